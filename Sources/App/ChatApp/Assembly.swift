@@ -33,6 +33,7 @@ extension Navigation {
                 switch route {
                 case .chat(let chat, let message): .push(.chat(chat, at: message))
                 case .pictures(let chat): .push(.pictures(of: chat))
+                case .details(let chat): .push(.details(of: chat))
                 case .createChat: .push(.createChat)
                 }
             }

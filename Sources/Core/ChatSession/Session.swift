@@ -179,6 +179,11 @@ public final class Session: Sendable {
         try await outbox.resend(message, in: chat)
     }
 
+    /// Sends the failed messages of a chat again, behind all that wait, and tries at once what waits for its next attempt.
+    ///
+    /// Throws a `StorageProblem`.
+    public func resendAll(in chat: ChatID) async throws { try await outbox.resendAll(in: chat) }
+
     /// Deletes one of the user's messages, sent or waiting; `run()` tells the server. Ignores messages of others.
     ///
     /// Throws a `StorageProblem`.
@@ -308,6 +313,12 @@ public final class Session: Sendable {
     public func markAllRead() async throws {
         let chats = try await history.commit { try $0.markAllRead() }
         if !chats.isEmpty { noteRead(chats) }
+    }
+
+    /// Commits that every stored message of a chat is read, whether or not the user looks at it; `run()` tells the server. Throws a
+    /// `StorageProblem`.
+    public func markAllRead(in chat: ChatID) async throws {
+        if try await history.commit({ try $0.markAllRead(in: chat) }) { noteRead([chat]) }
     }
 
     /// Marks as read what the server counts besides the messages of a chat that the user looks at.

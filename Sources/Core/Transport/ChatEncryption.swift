@@ -31,9 +31,12 @@ public protocol ChatEncryption: Sendable {
     /// verification that is no longer shown.
     func answerVerification(_ answer: VerificationAnswer, of id: DeviceVerification.ID?) async throws
 
-    /// Makes a change to a chat's encryption, or to the trust in its people and devices, whose people are given by ID, by
-    /// `SecurityChange.ownName`, or not at all for the contact.
+    /// Makes a change to a chat's encryption, or to the trust in its people and devices, whose people are given by ID, or not at all for
+    /// the contact.
     ///
     /// `SecurityChange.encrypt` is stored before the server is asked: if its response is lost, this device sends nothing in the clear.
     func change(_ change: SecurityChange, in chat: ChatID) async throws
+
+    /// Asks the account's other devices, or the one with that ID, to compare emoji; accepts the request if they have asked.
+    func verifyOwnDevices(_ device: String?) async throws
 }

@@ -8,7 +8,8 @@ import ScreenKit
 /// The state of the chat on screen. Decides what to print when it changes.
 struct LineChatPane: LinePane {
     var module: ChatModule?
-    private let chat: ChatID?
+    /// The chat; nil before one was opened.
+    let chat: ChatID?
     private(set) var state: ChatViewState?
     /// The state that was printed last. Older than `state` while another screen covers this one.
     private var shown: ChatViewState?

@@ -117,7 +117,7 @@ actor LineInterface: AppInterface {
         CommandExecutor(
             top: top.name,
             list: list.state,
-            chat: chat.state,
+            chat: chat.chat == openChat ? chat.state : nil,
             details: details.state,
             pictures: pictures.state,
             verification: top == .verification ? verification.state : reported

@@ -46,6 +46,21 @@ struct LineInterpreter: Sendable {
         return true
     }
 
+    /// Whether a line creates a chat, for which the server may be asked for a minute.
+    func mayTakeLong(_ line: String) async -> Bool {
+        switch try? LineCommand(line, on: await interface.top.name) {
+        case .new(_?), .group, .plain, .create: true
+        default: false
+        }
+    }
+
+    /// Leaves the form for a new chat, which ends the creation. Returns false if it is not on top.
+    func leavesForm() async -> Bool {
+        guard await interface.top == .createChat else { return false }
+        await interface.form.leave()
+        return true
+    }
+
     private func perform(_ effect: CommandEffect, isLast: Bool = false, on screen: ScreenName) async {
         switch effect {
         case .list(.search(let text)): await search(text)
@@ -57,6 +72,9 @@ struct LineInterpreter: Sendable {
         case .list(.showPictures(let row)):
             await interface.list.module?.perform(.showPictures(row))
             await until { $0.top == .pictures(of: row.chat) && $0.isShown }
+        case .list(.showDetails(let chat)):
+            await interface.list.module?.perform(.showDetails(of: chat))
+            await until { $0.top == .details(of: chat) && $0.isShown }
         case .list(let action): await interface.list.module?.perform(action)
         // Another action follows, so nothing waits for the suggestions.
         case .form(.type(let name)) where !isLast: await interface.form.module?.send(.type(name))
@@ -84,9 +102,12 @@ struct LineInterpreter: Sendable {
         case .pictures(let action): await interface.pictures.module?.perform(action)
         case .askToEncrypt:
             await printProblem("Encryption cannot be turned off again: /encrypt yes encrypts this chat for everybody")
-        case .showVerification:
-            container.application.showVerification()
-            await until { $0.top == .verification && $0.isShown }
+        case .showVerification: await showVerification()
+        case .verifyOwn(let device):
+            do { try await container.application.session.verifyOwnDevices(device) } catch {
+                return await printProblem(FailureText.text(of: error))
+            }
+            await showVerification()
         case .verification(let action): await interface.verification.module?.perform(action)
         case .newChat(let names, let isPlain):
             await interface.list.module?.perform(.createChat)
@@ -127,6 +148,11 @@ struct LineInterpreter: Sendable {
         await until { interface in
             (try? await session.read { try $0.unreadCount() }).map { $0 == interface.badge } ?? true
         }
+    }
+
+    private func showVerification() async {
+        container.application.showVerification()
+        await until { $0.top == .verification && $0.isShown }
     }
 
     /// Waits for the verification that a change has begun.

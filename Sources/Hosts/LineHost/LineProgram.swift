@@ -13,7 +13,7 @@ package enum LineProgram {
         if start.options.hasVirtualTime {
             var reader = LineReader(input: STDIN_FILENO, signals: start.signals)
             return try start.virtualRun.run(
-                { await command.run(in: $0, printer: printer, nextEvent: $1) },
+                { await command.run(in: $0, printer: printer, isTyped: false, nextEvent: $1) },
                 read: { reader.nextEvent() },
                 end: .end,
                 isEnd: { if case .signal = $0 { true } else { false } }
@@ -31,7 +31,10 @@ package enum LineProgram {
         )
         let input = try LineInput(descriptor: STDIN_FILENO, signals: start.signals)
         return await withTaskGroup(of: ExitCode?.self) { group in
-            group.addTask { await command.run(in: container, printer: printer, nextEvent: { await input.next() }) }
+            group.addTask {
+                let isTyped = Descriptors.isTerminal(STDIN_FILENO)
+                return await command.run(in: container, printer: printer, isTyped: isTyped) { await input.next() }
+            }
             group.addTask {
                 _ = await input.signals.takeAll()
                 return nil

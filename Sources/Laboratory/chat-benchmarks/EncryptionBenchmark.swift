@@ -119,6 +119,19 @@ enum EncryptionBenchmark {
         }
     }
 
+    private static func python(below root: URL) -> URL { root.appending(path: ".build/oracle/venv/bin/python") }
+
+    /// Returns the first clone in which `.ci/oracle install` was run; nil if there is none.
+    static func root(withPython roots: [URL]) -> URL? {
+        roots.first { FileManager.default.isExecutableFile(atPath: python(below: $0).path) }
+    }
+
+    /// Returns the sentence that no other implementation is there, with the places that were searched.
+    static func absence(from roots: [URL]) -> String {
+        let places = Set(roots.map { python(below: $0).path }).sorted().joined(separator: " and ")
+        return "no other implementation of Olm is at \(places): .ci/oracle install"
+    }
+
     /// Returns the seconds that each other implementation takes.
     private static func others(_ sent: [Sent], in place: borrowing Workplace) throws
         -> [(name: String, decryption: Double, accounts: Double)]
@@ -128,10 +141,8 @@ enum EncryptionBenchmark {
             URL(filePath: FileManager.default.currentDirectoryPath),
             URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL,
         ]
-        func python(_ root: URL) -> URL { root.appending(path: ".build/oracle/venv/bin/python") }
-        guard let root = roots.first(where: { FileManager.default.isExecutableFile(atPath: python($0).path) }) else {
-            let places = Set(roots.map { python($0).path }).sorted().joined(separator: " and ")
-            print("no other implementation of Olm is at \(places): .ci/oracle install")
+        guard let root = root(withPython: roots) else {
+            print(absence(from: roots))
             return []
         }
         let sessions = JSONText.array(
@@ -140,7 +151,7 @@ enum EncryptionBenchmark {
         let file = place.file("sessions.json")
         try Data(sessions.bytes).write(to: file)
         let (process, output) = (Process(), Pipe())
-        process.executableURL = python(root)
+        process.executableURL = python(below: root)
         process.arguments = [
             root.appending(path: "Tests/Servers/OlmKitTests/Oracle/oracle.py").path, "benchmark", file.path,
             "\(accountCount)",

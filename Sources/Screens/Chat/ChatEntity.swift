@@ -131,6 +131,9 @@ public protocol ChatModel: Sendable {
     /// Queues a failed message again under its own id. Does nothing unless sending failed.
     func resend(_ message: MessageID, in chat: ChatID) async throws
 
+    /// Queues all failed messages again, and tries at once what waits for its next attempt.
+    func resendAll(in chat: ChatID) async throws
+
     /// Deletes one of the user's own messages, sent or waiting; the server is told whether or not the screen stays.
     /// Ignores messages of others.
     func delete(_ message: MessageID, in chat: ChatID) async throws

@@ -76,8 +76,12 @@ actor ChatInteractor: Interactor {
         case .download(let message): try await model.download(message, in: chat)
         case .cancelDownload(let message): try await model.cancelDownload(of: message, in: chat)
         case .saveFile(let message, let path): return await saveFile(of: message, to: path)
-        case .resend(let message): try await resend([message])
-        case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
+        case .resend(let message):
+            try await model.resend(message, in: chat)
+            await query.settle()
+        case .resendFailed:
+            try await model.resendAll(in: chat)
+            await query.settle()
         case .delete(let message): try await model.delete(message, in: chat)
         case .edit(let message, let text):
             if let fault = TextError(of: text) { return .refused(fault) }
@@ -202,11 +206,6 @@ actor ChatInteractor: Interactor {
         }
     }
 
-    private func resend(_ messages: [MessageID]) async throws {
-        for message in messages { try await model.resend(message, in: chat) }
-        await query.settle()
-    }
-
     // MARK: - Scrolling
 
     /// Shows an earlier page: from the history if it has one, else from the server.
@@ -288,8 +287,4 @@ actor ChatInteractor: Interactor {
         let isRead = (try? await model.markRead(chat, upTo: message)) ?? false
         if isRead { reading.noteRead(message, in: held.messages) }
     }
-}
-
-extension ChatMessage {
-    fileprivate var hasFailed: Bool { if case .failed = delivery { true } else { false } }
 }

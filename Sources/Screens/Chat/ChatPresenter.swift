@@ -49,7 +49,7 @@ struct ChatPresenter: Presenter {
         case .changeSecurity(let change):
             let mayBeEncrypted = window?.security != nil || window?.isSecurityUnknown == true
             guard let objection = change.objection(isEncrypted: mayBeEncrypted) else {
-                return [.perform(.action(.changeSecurity(change.shown(in: window?.security))))]
+                return [.perform(.action(action))]
             }
             problems.tell(objection)
             return []
@@ -180,6 +180,7 @@ struct ChatPresenter: Presenter {
             isEncrypted: window?.security != nil,
             lacksEncryption: window.map { $0.canBeEncrypted && $0.security == nil } ?? false,
             warning: warning,
+            warningID: window?.security?.shownWarningID,
             typing: typingText(of: window?.typingAuthors ?? []),
             status: content.connection.text,
             savedFile: savedFile,

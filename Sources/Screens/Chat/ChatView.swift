@@ -147,6 +147,8 @@ public struct ChatViewState: Sendable, Equatable {
     public var lacksEncryption: Bool
     /// The people whose identity has changed, as a sentence; nothing can be sent until the user acknowledges that. `nil` if nobody's has.
     public var warning: String?
+    /// The ID of that warning, by which the user acknowledges it; `nil` without one.
+    public var warningID: String?
     /// The text about people who are typing; `nil` if no one is.
     public var typing: String?
     /// Why the rows may be out of date; `nil` while all is well.
@@ -179,6 +181,7 @@ public struct ChatViewState: Sendable, Equatable {
         isEncrypted: Bool = false,
         lacksEncryption: Bool = false,
         warning: String? = nil,
+        warningID: String? = nil,
         typing: String? = nil,
         status: String? = nil,
         savedFile: SavedFile? = nil,
@@ -200,7 +203,8 @@ public struct ChatViewState: Sendable, Equatable {
         self.canWrite = canWrite
         self.notifications = notifications
         self.isFavourite = isFavourite
-        (self.isEncrypted, self.lacksEncryption, self.warning) = (isEncrypted, lacksEncryption, warning)
+        (self.isEncrypted, self.lacksEncryption) = (isEncrypted, lacksEncryption)
+        (self.warning, self.warningID) = (warning, warningID)
         self.typing = typing
         self.status = status
         self.savedFile = savedFile

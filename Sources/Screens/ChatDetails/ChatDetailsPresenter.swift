@@ -43,7 +43,7 @@ struct ChatDetailsPresenter: Presenter {
         case .changeSecurity(let change):
             let mayBeEncrypted = window?.security != nil || window?.isSecurityUnknown == true
             guard let objection = change.objection(isEncrypted: mayBeEncrypted) else {
-                return [.perform(.changeSecurity(change.shown(in: window?.security)))]
+                return [.perform(.changeSecurity(change))]
             }
             problems.tell(objection)
             return []
@@ -111,6 +111,7 @@ struct ChatDetailsPresenter: Presenter {
                 if window.isSecurityUnknown { return unknownSecurityText }
                 return window.security?.warningText(contact: window.contact.shownName)
             },
+            warningID: window?.security?.shownWarningID,
             hasMore: window?.hasMore ?? false,
             notifications: window?.notifications ?? .all,
             canLeave: canLeave,

@@ -106,6 +106,8 @@ public struct ChatDetailsViewState: Sendable, Equatable {
     public var hasMoreDevices: Bool
     /// The people whose identity has changed, as a sentence; `nil` if nobody's has.
     public var warning: String?
+    /// The ID of that warning, by which the user acknowledges it; `nil` without one.
+    public var warningID: String?
     /// Whether `.showMore` would bring more rows or files.
     public var hasMore: Bool
     /// The messages of the chat that notify the user.
@@ -135,6 +137,7 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         devices: [Device] = [],
         hasMoreDevices: Bool = false,
         warning: String? = nil,
+        warningID: String? = nil,
         hasMore: Bool = false,
         notifications: NotificationMode = .all,
         canLeave: Bool = false,
@@ -153,7 +156,8 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         self.files = files
         self.firstFileNumber = firstFileNumber
         self.isEncrypted = isEncrypted
-        (self.devices, self.hasMoreDevices, self.warning) = (devices, hasMoreDevices, warning)
+        (self.devices, self.hasMoreDevices) = (devices, hasMoreDevices)
+        (self.warning, self.warningID) = (warning, warningID)
         self.hasMore = hasMore
         self.notifications = notifications
         self.canLeave = canLeave

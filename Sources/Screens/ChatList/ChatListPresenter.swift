@@ -21,6 +21,7 @@ struct ChatListPresenter: Presenter {
         case .open(let row): return [.follow(.chat(row.chat, at: row.message))]
         case .openContact(let name): return [.perform(.findChat(withContactNamed: name))]
         case .showPictures(let row): return [.follow(.pictures(of: row.chat))]
+        case .showDetails(let chat): return [.follow(.details(of: chat))]
         case .createChat: return [.follow(.createChat)]
         case .search(let text):
             searchText = text

@@ -8,6 +8,8 @@ public enum ChatListRoute: Sendable, Equatable {
     case chat(ChatID, at: MessageID?)
     /// To the pictures of a chat.
     case pictures(of: ChatID)
+    /// To the details of a chat.
+    case details(of: ChatID)
     /// To a new form.
     case createChat
 }

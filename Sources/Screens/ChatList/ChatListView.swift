@@ -145,6 +145,8 @@ public enum ChatListAction: Sendable, Equatable {
     case openContact(named: String)
     /// Shows the pictures of a row's chat.
     case showPictures(ChatSummary.ID)
+    /// Shows the details of a chat, which stays unread.
+    case showDetails(of: ChatID)
     /// Opens the form for a new chat.
     case createChat
     /// Each change of the search field; an empty text ends the search.

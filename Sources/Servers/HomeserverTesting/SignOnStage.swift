@@ -21,7 +21,8 @@ package struct SignOnStage: Sendable {
             let sso = json["sso"]?.string
         else { return nil }
         let stage = SignOnStage(oauth: oauth, delegating: delegating, sso: sso)
-        let isThere = (try? await MatrixLogin(discovering: .homeserver(oauth), over: stage.client)) != nil
+        let isThere =
+            (try? await MatrixLogin(discovering: .homeserver(oauth), over: stage.client, now: { Date() })) != nil
         return isThere ? stage : nil
     }
 

@@ -13,7 +13,7 @@ package struct Synapse: Sendable {
     /// Returns the homeserver of a name; nil if none answers.
     package static func running(_ name: String = "tests") async -> Synapse? {
         guard let synapse = Synapse(name),
-            (try? await MatrixLogin(discovering: .homeserver(synapse.url), over: CurlClient())) != nil
+            (try? await MatrixLogin(discovering: .homeserver(synapse.url), over: CurlClient(), now: { Date() })) != nil
         else { return nil }
         return synapse
     }
@@ -53,7 +53,7 @@ package struct Synapse: Sendable {
 
     package func logIn(_ user: String, over client: any HTTPClient, device: String? = nil) async throws -> MatrixAccount
     {
-        let login = try await MatrixLogin(discovering: .homeserver(url), over: client)
+        let login = try await MatrixLogin(discovering: .homeserver(url), over: client, now: { Date() })
         // Tests and measurements use the token for longer than it would last.
         return try await login.account(of: user, password: password(of: user), device: device, isRenewable: false)
     }
@@ -104,6 +104,11 @@ package final class FaultProxy: Sendable {
     init(_ process: Peer) throws {
         guard let port = process.greeting.integer else { throw PeerError() }
         (self.process, url) = (process, "http://127.0.0.1:\(port)")
+    }
+
+    /// Returns an account whose requests go through the proxy.
+    package func account(_ direct: MatrixAccount) -> MatrixAccount {
+        MatrixAccount(homeserver: url, user: direct.user, device: direct.device, token: direct.token)
     }
 
     /// Makes `percent` of all requests fail from now on; returns the number of failures so far by kind.

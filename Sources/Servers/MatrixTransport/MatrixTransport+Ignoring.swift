@@ -5,12 +5,10 @@ import JSONKit
 extension MatrixTransport {
     private static let type = "m.ignored_user_list"
 
-    /// Returns the ignored users under the names that are known here.
+    /// Returns the ignored users under the names that are known here, in the order of their ids.
     public func ignoredPeople() async throws -> [Contact] {
-        let people = try await ignoredList().map(\.person)
-        return try await ledger.read { tables in
-            try people.map { Contact(id: $0, name: try tables.people.name(of: $0)) }
-        }
+        let people = Set(try await ignoredList().map(\.person))
+        return try await ledger.read { try $0.people.named(people).map { Contact(id: $0.id, name: $0.name) } }
     }
 
     /// Adds a user to the account's list, or removes one. Keeps what other clients wrote beside the other users.

@@ -125,7 +125,7 @@ import ThreadTesting
         let problems = lines.filter { $0.hasPrefix("! ") }
         #expect(
             problems == [
-                "! Add the number of a chat, as in /pictures 1", "! There is no picture 9 on screen",
+                "! Add the number of a chat, as in /mute 1", "! There is no picture 9 on screen",
                 "! There are no more pictures",
             ]
         )

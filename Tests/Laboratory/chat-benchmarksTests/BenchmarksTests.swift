@@ -24,6 +24,25 @@ import Testing
         #expect(Benchmarks.problem(in: arguments) == problem)
     }
 
+    @Test func `other implementations are looked for in each clone, and all places are named if there are none`() throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-oracle-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let clones = ["here", "elsewhere"].map { folder.appending(path: $0) }
+        #expect(EncryptionBenchmark.root(withPython: clones) == nil)
+        let absence = EncryptionBenchmark.absence(from: clones)
+        #expect(clones.allSatisfy { absence.contains("\($0.path)/.build/oracle/") })
+        let python = clones[1].appending(path: ".build/oracle/venv/bin/python")
+        try FileManager.default.createDirectory(
+            at: python.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        #expect(
+            FileManager.default.createFile(atPath: python.path, contents: nil, attributes: [.posixPermissions: 0o700])
+        )
+        #expect(EncryptionBenchmark.root(withPython: clones) == clones[1])
+    }
+
     @Test func `the program can restart itself when found through PATH`() throws {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")

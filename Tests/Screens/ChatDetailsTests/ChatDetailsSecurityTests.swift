@@ -40,7 +40,7 @@ import Testing
         var presenter = ChatDetailsPresenter(environment: .test())
         presenter.receive(content(nil))
         #expect(presenter.state()?.isEncrypted == false && presenter.state()?.devices == [])
-        #expect(presenter.handle(.changeSecurity(.acknowledge)) == [])
+        #expect(presenter.handle(.changeSecurity(.acknowledge("shown"))) == [])
         #expect(presenter.state()?.problem?.text == "This chat is not encrypted")
     }
 
@@ -56,11 +56,13 @@ import Testing
         #expect(presenter.state()?.problem == nil)
     }
 
-    @Test func `an acknowledgement is of the warning on screen`() {
+    @Test func `a warning is shown with the ID by which it is acknowledged`() {
         var presenter = ChatDetailsPresenter(environment: .test())
-        presenter.receive(content(ChatSecurity(warningID: "shown")))
-        let change = SecurityChange.acknowledgeWarning("shown")
-        #expect(presenter.handle(.changeSecurity(.acknowledge)) == [.perform(.changeSecurity(change))])
+        let contact = ChatMember(id: .contact, name: "")
+        presenter.receive(content(ChatSecurity(changedPeople: [contact], warningID: "shown")))
+        #expect(presenter.state()?.warningID == "shown")
+        let change = SecurityChange.acknowledge("shown")
+        #expect(presenter.handle(.changeSecurity(change)) == [.perform(.changeSecurity(change))])
     }
 
     @Test func `blocking goes to the model, and a refusal is a problem`() {

@@ -132,6 +132,11 @@ import Testing
         )
     }
 
+    @Test func `showDetails leads to the chat's details`() {
+        var presenter = presenter
+        #expect(presenter.handle(.showDetails(of: ChatID("a"))) == [.follow(.details(of: ChatID("a")))])
+    }
+
     @Test func `the status says whether the server can be reached`() {
         var presenter = presenter
         let connections = [

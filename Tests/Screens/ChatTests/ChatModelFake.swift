@@ -14,6 +14,7 @@ final class ChatModelFake: ChatModel {
         case download(MessageID)
         case cancelDownload(MessageID)
         case resend(MessageID)
+        case resendAll
         case delete(MessageID)
         case edit(MessageID, to: String)
         case saveFile(MessageID, to: String)
@@ -152,6 +153,17 @@ final class ChatModelFake: ChatModel {
         try await write(.resend(message)) { state in
             state.messages?.removeAll { $0.id == message }
             state.messages?.append(mine(message.rawValue, delivery: .sending))
+        }
+    }
+
+    func resendAll(in chat: ChatID) async throws {
+        try await write(.resendAll) { state in
+            func hasFailed(_ message: ChatMessage) -> Bool {
+                if case .failed = message.delivery { true } else { false }
+            }
+            let failed = state.messages?.filter(hasFailed) ?? []
+            state.messages?.removeAll(where: hasFailed)
+            state.messages? += failed.map { mine($0.id.rawValue, delivery: .sending) }
         }
     }
 

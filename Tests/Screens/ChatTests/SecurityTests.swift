@@ -134,11 +134,13 @@ import Testing
         #expect(presenter.state()?.problem?.text == "This chat is not encrypted")
     }
 
-    @Test func `an acknowledgement is of the warning on screen`() {
-        var presenter = presenter
-        presenter.receive(content(ChatSecurity(warningID: "shown")))
-        let change = ChatAction.changeSecurity(.acknowledgeWarning("shown"))
-        #expect(presenter.handle(.changeSecurity(.acknowledge)) == [.perform(.action(change))])
+    @Test func `a warning is shown with the ID by which it is acknowledged, and none without one`() {
+        let device = ChatDevice(owner: Self.ben, id: "D", trust: .unsigned)
+        let warnings = [
+            ChatSecurity(changedPeople: [Self.ben], warningID: "shown"),
+            ChatSecurity(unsignedDevices: [device], warningID: "shown"), ChatSecurity(warningID: "shown"),
+        ]
+        #expect(warnings.map { state($0)?.warningID } == ["shown", "shown", nil])
     }
 
     @Test func `a chat whose encryption cannot be read is not called unencrypted`() {

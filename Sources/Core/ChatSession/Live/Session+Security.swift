@@ -27,7 +27,7 @@ extension Session {
         return security.naming(Dictionary(zip(people, names ?? [])) { first, _ in first })
     }
 
-    /// Encrypts a chat, or changes the trust in its people and devices. A person is given by name or ID, the user by `me`.
+    /// Encrypts a chat, or changes the trust in its people and devices. A person is given by name or ID.
     ///
     /// Throws a `ServiceError`, such as a refusal of a name that several people have, or a `StorageProblem`.
     public func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws {
@@ -35,13 +35,14 @@ extension Session {
         do { resolved = try await read { try $0.resolved(change, in: chat) } } catch let error as SQLiteError {
             throw StorageProblem(error)
         }
-        try await context.service.withTimeLimit { service in
-            guard let encryption = service.chatEncryption else {
-                throw ServiceError.refused(.noEncryption, text: "Chats of this server are not encrypted")
-            }
-            try await encryption.change(resolved, in: chat)
-        }
+        try await context.service.withTimeLimit { try await $0.neededEncryption.change(resolved, in: chat) }
         context.feed.postScreens(of: chat)
+    }
+
+    /// Asks the account's other devices, or one of them, to compare emoji; `verification()` follows it. Throws a `ServiceError`.
+    public func verifyOwnDevices(_ device: String? = nil) async throws {
+        try await context.service.withTimeLimit { try await $0.neededEncryption.verifyOwnDevices(device) }
+        context.feed.postVerification()
     }
 
     /// Returns a query of the account's newest verification since the start, which gives nil if there was none.
@@ -107,6 +108,18 @@ extension ChatSecurity {
     }
 }
 
+extension ChatService {
+    /// The encryption of the server. Throws a refusal if it has none.
+    fileprivate var neededEncryption: any ChatEncryption {
+        get throws {
+            guard let chatEncryption else {
+                throw ServiceError.refused(.noEncryption, text: "Chats of this server are not encrypted")
+            }
+            return chatEncryption
+        }
+    }
+}
+
 extension RefusalCode {
     /// The server has no end-to-end encryption.
     static let noEncryption = Self(rawValue: "no_encryption")
@@ -115,7 +128,7 @@ extension RefusalCode {
 extension ChatReader {
     /// Returns a change with its person given by ID. Throws a refusal, or `SQLiteError`.
     fileprivate func resolved(_ change: SecurityChange, in chat: ChatID) throws -> SecurityChange {
-        guard case .verify(let name?, let device) = change, name != SecurityChange.ownName else { return change }
+        guard case .verify(let name?, let device) = change else { return change }
         let contact = try self.chat(chat).flatMap { $0.isGroup ? nil : $0.contact }
         if let contact, contact.goes(by: name) {
             return .verify(person: nil, device: device)

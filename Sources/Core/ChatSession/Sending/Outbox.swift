@@ -56,6 +56,18 @@ struct Outbox: Sendable {
         }
     }
 
+    /// Sends the failed messages of a chat again, in their order and behind all that wait, and ends the wait for the next attempt. Throws a
+    /// `StorageProblem`.
+    func resendAll(in chat: ChatID) async throws {
+        let now = context.environment.now()
+        try await history.commit { writer in
+            for message in try writer.read({ try $0.failedMessages(in: chat) }) {
+                _ = try writer.requeue(message, in: chat, at: now)
+            }
+        }
+        noteWork(in: chat)
+    }
+
     /// Deletes one of the user's messages; ignores other messages. Throws a `StorageProblem`.
     func delete(_ message: MessageID, in chat: ChatID) async throws {
         guard try await history.commit({ try $0.annotate(.deletion(of: message, in: chat)) }) else { return }

@@ -32,6 +32,17 @@ extension ChatReader {
         ) { $0.identifier(0) }
     }
 
+    /// Returns the user's messages in a chat that could not be sent, in the order of the outbox. Throws `SQLiteError`. Cost: linear in the
+    /// messages that wait.
+    public func failedMessages(in chat: ChatID) throws -> [MessageID] {
+        try connection.rows(
+            """
+            SELECT id FROM message WHERE chat = (SELECT key FROM chat WHERE id = ?) AND waits = 2 AND failure IS NOT NULL ORDER BY place
+            """,
+            chat.stored
+        ) { $0.identifier(0) }
+    }
+
     /// Returns the next entry to send in a chat, the first in its outbox that has not failed; nil if nothing waits. Skips
     /// deletions without `withDeletions`, and reactions to a message that has failed. Throws `SQLiteError`. Cost: constant.
     public func nextToSend(in chat: ChatID, withDeletions: Bool = true) throws -> OutboxEntry? {

@@ -54,11 +54,24 @@ extension ChatWriter {
             FROM chat c INDEXED BY chat_by_activity WHERE unread > 0 ORDER BY activity DESC, id
             """
         ) { row -> (chat: ChatID, message: MessageID?) in (row.identifier(0), row.isNull(1) ? nil : row.identifier(1)) }
-        let read = try newest.filter { chat, message in
-            guard let message else { return try markUncountedRead(in: chat) }
-            return try markRead(upTo: message, in: chat)
-        }
+        let read = try newest.filter { try markAllRead(upTo: $1, in: $0) }
         return read.map(\.chat) + (try removeUnreadMarks())
+    }
+
+    /// Does for one chat what `markAllRead()` does for all. Returns false if it was read, and not marked as unread. Throws `SQLiteError`.
+    public func markAllRead(in chat: ChatID) throws -> Bool {
+        guard let record = try ChatRow.find(chat, in: connection) else { return false }
+        let newest = try connection.first(
+            "SELECT id FROM message WHERE chat = ? AND waits = 0 ORDER BY place DESC LIMIT 1",
+            record.key
+        ) { row -> MessageID in row.identifier(0) }
+        let isRead = try record.unread > 0 && markAllRead(upTo: newest, in: chat)
+        return try set(.unread, to: false, in: chat) || isRead
+    }
+
+    private func markAllRead(upTo newest: MessageID?, in chat: ChatID) throws -> Bool {
+        guard let newest else { return try markUncountedRead(in: chat) }
+        return try markRead(upTo: newest, in: chat)
     }
 
     /// Marks as read what the server counts in a chat without a message, such as a call. The queued receipt has an empty ID.

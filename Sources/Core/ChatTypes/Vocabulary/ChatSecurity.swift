@@ -78,16 +78,11 @@ public struct ChatDevice: Hashable, Sendable {
 public enum SecurityChange: Hashable, Sendable {
     /// Encrypts a chat that is not encrypted, from now on and for everybody. Nothing turns that off again.
     case encrypt
-    /// Accepts the identities that have changed; without any, ends the warning about devices that nobody has signed.
-    case acknowledge
-    /// Does that for the warning with that `ChatSecurity.warningID`, which a screen shows. Refused if the chat has another one by then.
-    case acknowledgeWarning(String)
+    /// Acknowledges the warning with that `ChatSecurity.warningID`, which a screen shows: accepts identities that have changed, or ends
+    /// the warning about devices that nobody has signed. Refused if the chat has another warning by then.
+    case acknowledge(String)
     /// Keeps keys to messages from a device of the chat's people, given by its ID, or ends that.
     case setBlocked(Bool, device: String)
-    /// Asks a person's devices, or one of them, to compare emoji. A person is given by name or ID, the user by `me`; without one, the
-    /// contact.
+    /// Asks a person's devices, or one of them, to compare emoji. A person is given by name or ID; without one, it is the contact.
     case verify(person: String?, device: String?)
-
-    /// The name that stands for the user.
-    public static let ownName = "me"
 }

@@ -128,7 +128,8 @@ struct ChatText {
             spans.append(Span("\(pad)\(time) ", theme.dim))
         }
         let author = row.sender ?? state.title
-        let isShown = showsName && (hasNames || row.author == .me)
+        let isOwnEmote = row.author == .me && FormattedText(row.text, row.spans).isEmote
+        let isShown = showsName && (hasNames || row.author == .me) || isOwnEmote
         let name = isShown ? TerminalText.name(author, of: row.author, columns: places.name) : ""
         spans.append(Span(String(repeating: " ", count: max(0, places.name - TerminalText.width(name)))))
         if !name.isEmpty {
@@ -145,9 +146,9 @@ struct ChatText {
         if FormattedText(row.text, row.spans).isEmote {
             let author = row.sender ?? state.title
             let name = TerminalText.name(author, of: row.author, columns: MessageColumns.nameLimit)
-            text.insert([
-                ("* ", theme.dim), (name, row.author == .me ? theme.mine : theme.author(author)), (" ", theme.plain),
-            ])
+            // The user's own has "You" before it, with which the verb does not agree.
+            let said = row.author == .me ? [] : [(name, theme.author(author)), (" ", theme.plain)]
+            text.insert([("* ", theme.dim)] + said)
         }
         if let file = row.file {
             text.appendLine(line(of: file), theme.plain)

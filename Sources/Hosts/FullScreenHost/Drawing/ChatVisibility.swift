@@ -76,6 +76,9 @@ struct ChatVisibility {
         lastRow = isBegun ? bottom.index : previous
     }
 
+    /// The row of the first line that belongs to one; nil if the first line is a rule, which may tell the day, or there is none.
+    var firstRow: Int? { owners.first ?? nil }
+
     /// The row whose first lines are above the area; nil if there is none.
     private var cutRow: Int?
 

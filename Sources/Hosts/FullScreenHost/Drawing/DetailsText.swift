@@ -4,11 +4,9 @@ import HostKit
 
 /// A chat's details as lines: its settings, then its members and files.
 struct DetailsText {
-    /// The number of lines above the members, which do not scroll.
-    static let aboveMembers = 2
-
     let state: ChatDetailsViewState
     let theme: Theme
+    let columns: Int
 
     /// The number of lines that scroll.
     static func rowCount(of state: ChatDetailsViewState) -> Int {
@@ -23,13 +21,6 @@ struct DetailsText {
     ///
     /// - Parameter top: the first scrolling line shown.
     func lines(from top: Int) -> [StyledLine] {
-        let settings = Self.about(state.notifications) + (state.isEncrypted ? "; end-to-end encrypted" : "")
-        let hasPrevious = state.firstNumber > 1 || state.firstFileNumber > 1
-        let second = hasPrevious ? "… PageUp shows more" : state.rights.map { TerminalText.oneLine($0) }
-        let previous = second.map { [Span($0, theme.dim)] } ?? []
-        let above = [
-            StyledLine(indent: 2, spans: [Span(settings, theme.dim)]), StyledLine(indent: 2, spans: previous),
-        ]
         let members = state.rows.map { row in
             StyledLine(
                 indent: 2,
@@ -52,6 +43,18 @@ struct DetailsText {
         }
         let more = state.hasMore ? [StyledLine(indent: 2, spans: [Span("… PageDown shows more", theme.dim)])] : []
         return above + (members + heading + files + devices).dropFirst(top) + more
+    }
+
+    /// The lines above the members, which do not scroll: the settings, and what the user may do or that there is more.
+    var above: [StyledLine] {
+        let settings = Self.about(state.notifications) + (state.isEncrypted ? "; end-to-end encrypted" : "")
+        let hasPrevious = state.firstNumber > 1 || state.firstFileNumber > 1
+        let second = hasPrevious ? "… PageUp shows more" : state.rights.map { TerminalText.oneLine($0) } ?? ""
+        return [settings, second].flatMap { text in
+            let opening = StyledLine(indent: 2, spans: [])
+            if text.isEmpty { return [opening] }
+            return StyledLine.wrap(text, columns: columns, after: opening, indent: 2, style: theme.dim, upTo: 3)
+        }
     }
 
     /// The ID of a person on a homeserver, unless the name has it.

@@ -30,15 +30,17 @@ struct FrameDrawing {
     /// Draws a chat at the bottom of the main area.
     ///
     /// - Parameters:
+    ///   - day: the day of the first message, if that is not today and no line above it tells it.
     ///   - words: search words to highlight.
     ///   - column: the first column of the messages' texts.
     mutating func draw(
         _ visibility: ChatVisibility,
         of state: ChatViewState,
+        day: String?,
         highlighting words: [String],
         from column: Int
     ) {
-        drawHeading(of: state)
+        drawHeading(of: state, day: day)
         draw(visibility.lines, from: visibility.emptyLines)
         if state.rows.isEmpty, state.canWrite, !state.hasEarlier, !state.isLoadingEarlier {
             draw("No messages yet: type one and press Enter", in: layout.main)
@@ -68,8 +70,8 @@ struct FrameDrawing {
         draw(lines)
     }
 
-    /// Draws a chat's name, its members, whether it is muted, its topic if there is room, and at the right the connection's state.
-    private mutating func drawHeading(of state: ChatViewState) {
+    /// Draws a chat's name, its members, whether it is muted, its topic if there is room, and at the right the connection's state or the day.
+    private mutating func drawHeading(of state: ChatViewState, day: String?) {
         let area = layout.main
         guard let row = area.withHeading.heading else { return }
         let about = [
@@ -80,17 +82,20 @@ struct FrameDrawing {
         ].compactMap(\.self)
         let name = Span(TerminalText.name(state.title), theme.strong)
         var line = StyledLine(spans: [name] + about.map { Span("  \($0)", theme.dim) })
-        let room = area.columns.count - line.width - 2
+        // The status area has the whole sentence.
+        let connection = state.status.map { TerminalText.oneLine(String($0.prefix { $0 != ":" })) }
+        let right = state.isLoadingEarlier ? "loading earlier messages" : connection
+        let dayWidth = right == nil ? day.map { TerminalText.width($0) + 2 } ?? 0 : 0
+        let room = area.columns.count - line.width - 2 - dayWidth
         if !state.topic.isEmpty, state.status == nil, !state.isLoadingEarlier, room >= Self.topicColumns {
             line.spans.append(
                 Span("  " + TerminalText.fit(TerminalText.oneLine(state.topic), columns: room), theme.plain)
             )
         }
         grid.draw(line, row: row, within: area)
-        // The status area has the whole sentence.
-        let connection = state.status.map { TerminalText.oneLine(String($0.prefix { $0 != ":" })) }
-        guard let right = state.isLoadingEarlier ? "loading earlier messages" : connection else { return }
-        grid.draw(right, row: row, rightOf: area.columns.lowerBound + line.width + 2, theme.notice, within: area)
+        guard let text = right ?? day else { return }
+        let style = right == nil ? theme.dim : theme.notice
+        grid.draw(text, row: row, rightOf: area.columns.lowerBound + line.width + 2, style, within: area)
     }
 
     /// The columns that a topic needs at least.

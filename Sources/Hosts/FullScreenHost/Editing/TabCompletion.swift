@@ -64,6 +64,8 @@ struct CompletionTable: Sendable {
     var everyone: [String] = []
     /// The names of emoji with their colons, while a reaction is typed.
     var reactions: [String] = []
+    /// The emoji by their names without colons, for texts.
+    var emoji: [(name: String, emoji: String)] = []
 
     /// Returns the completion of the text before the cursor.
     ///
@@ -96,12 +98,23 @@ struct CompletionTable: Sendable {
         switch screen {
         case .form: return completion(of: String(before), at: 0, words: names, ending: "")
         case .chat:
+            if let completion = emojiCompletion(of: before) { return completion }
             guard let at = before.lastIndex(of: "@"), before[..<at].last?.isPartOfAddress != true else { return nil }
             let typed = before[before.index(after: at)...]
             let start = buffer.cursor - typed.utf8.count
             return completion(of: String(typed), at: start, words: names + everyone, ending: end)
         case .list, .search, .invitation, .message, .details, .pictures, .verification, .switcher: return nil
         }
+    }
+
+    /// Returns the completion of a word that begins with a colon, by the emoji whose names begin so.
+    private func emojiCompletion(of before: Substring) -> TabCompletion? {
+        guard let colon = before.lastIndex(of: ":"), before[..<colon].last?.isWhitespace != false else { return nil }
+        let name = before[colon...].dropFirst()
+        let found = name.isEmpty ? [] : emoji.filter { $0.name.hasPrefix(name) }.map(\.emoji)
+        if found.isEmpty { return nil }
+        let (typed, start) = (String(before[colon...]), before.utf8.count - name.utf8.count - 1)
+        return TabCompletion(of: typed, at: start, beginning: found.count == 1 ? nil : typed, words: found)
     }
 
     /// The commands whose name of a member is completed.

@@ -25,6 +25,7 @@ struct FullScreenLoop {
     private let inbox: CoalescingQueue<LoopInput>
     /// How much time has to pass before the next key is read.
     private let waits: CoalescingQueue<Duration>
+    private let requests: ServerRequests
     var model: HostModel
     private var terminal: ScreenTerminal
     private var list: ChatListModule?
@@ -44,10 +45,11 @@ struct FullScreenLoop {
         theme: Theme,
         signals: SignalPipe,
         inbox: CoalescingQueue<LoopInput>,
-        waits: CoalescingQueue<Duration>
+        waits: CoalescingQueue<Duration>,
+        requests: ServerRequests
     ) {
         (self.container, self.settings, self.terminal, self.signals) = (container, settings, terminal, signals)
-        (self.inbox, self.waits) = (inbox, waits)
+        (self.inbox, self.waits, self.requests) = (inbox, waits, requests)
         model = HostModel(environment: container.environment, theme: theme, size: terminal.size)
         model.settings = settings
     }
@@ -117,10 +119,9 @@ struct FullScreenLoop {
             case .verification(let action): verification?.send(action)
             case .showVerification: container.application.showVerification()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
+            case .ignore, .showIgnored, .verifyOwn, .changeListed(_, .setMembership): requests.post(effect)
             case .openContact, .openPlace, .openNumber, .openUnread, .findChats, .findMessages, .findMembers,
-                .changeListed,
-                .markAllRead,
-                .ignore, .showIgnored:
+                .changeListed, .markAllRead:
                 await find(effect)
             case .editText(let text): await edit(text)
             case .openFile(let file): await open(file)
@@ -243,12 +244,6 @@ extension FullScreenLoop {
             case .findMembers(let chat):
                 let members = try await container.application.session.read { try $0.members(of: chat, limit: 1000) }
                 await perform(model.handle(.members(members.distinctNames, of: chat)))
-            case .ignore(let isIgnored, let name, let chat):
-                let text = await IgnoredPeople(container.application.session).set(isIgnored, name, in: chat)
-                await perform(model.handle(.notice(text)))
-            case .showIgnored:
-                let text = await IgnoredPeople(container.application.session).list()
-                await perform(model.handle(.notice(text)))
             case .changeListed(let chat, let change):
                 let reason = await ListedChat(container.application.session).perform(change, on: chat)
                 if let reason { await perform(model.handle(.notice(reason))) }

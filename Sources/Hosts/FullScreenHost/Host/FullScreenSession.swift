@@ -20,6 +20,7 @@ struct FullScreenSession: Sendable {
         nextInput: @escaping @Sendable () async -> ScreenInput
     ) async -> ExitCode {
         let (inbox, waits) = (CoalescingQueue<LoopInput>(), CoalescingQueue<Duration>())
+        let requests = ServerRequests(container: container, inbox: inbox)
         // One notice for all, those about the history first.
         let notices = (container.notices + problems).map(TerminalText.oneLine)
         if !notices.isEmpty { inbox.post(LoopInput(source: .model(.notice(notices.joined(separator: "\n"))))) }
@@ -30,7 +31,8 @@ struct FullScreenSession: Sendable {
             theme: theme,
             signals: signals,
             inbox: inbox,
-            waits: waits
+            waits: waits,
+            requests: requests
         )
         loop.model.isTimeVirtual = pace > .zero
         loop.model.settingsProblems = problems
@@ -40,6 +42,7 @@ struct FullScreenSession: Sendable {
         return await withDiscardingTaskGroup { group in
             group.addTask { await container.runServer() }
             group.addTask { await container.serveCommands() }
+            group.addTask { await requests.run() }
             group.addTask {
                 await container.followNews { [inbox] sentence in
                     inbox.post(LoopInput(source: .model(.notice(TerminalText.oneLine(sentence)))))

@@ -36,6 +36,6 @@ extension ChatViewState.Row {
 
     /// Whether it has a file or a link.
     private var hasTarget: Bool {
-        file != nil || spans.contains { $0.kind.address != nil } || WebLink.first(in: text) != nil
+        file != nil || !links(upTo: 1).isEmpty
     }
 }

@@ -2,6 +2,7 @@ import Chat
 import ChatTypes
 import HostKit
 import RuntimeKit
+import ScreenKit
 
 /// The size and style of the terminal, and the environment that texts are made in.
 struct DrawingContext: Sendable {
@@ -421,7 +422,9 @@ struct ChatPanel: Panel {
     /// Draws the messages at the bottom of the main area.
     mutating func draw(with drawing: inout FrameDrawing, in context: DrawingContext) -> PanelReport {
         guard let text = text(in: context), let visibility = visibility(in: context) else { return PanelReport() }
-        drawing.draw(visibility, of: text.state, highlighting: context.soughtWords, from: text.places.text)
+        let date = visibility.firstRow.map { text.state.rows[$0].date }
+        let day = date.flatMap { context.environment.isToday($0) ? nil : context.environment.dayHeadingText(for: $0) }
+        drawing.draw(visibility, of: text.state, day: day, highlighting: context.soughtWords, from: text.places.text)
         return report(visibility)
     }
 }

@@ -29,8 +29,8 @@ struct DetailsPanel: Panel {
 
     func hints(hasViKeys: Bool) -> [String] {
         [
-            "Esc goes back to the chat; /mute, /unmute, /invite and /leave apply to this chat, F1 helps",
-            "Esc goes back to the chat, F1 helps",
+            "Esc goes back; /mute, /unmute, /invite and /leave apply to this chat, F1 helps",
+            "Esc goes back, F1 helps",
         ]
     }
 
@@ -47,7 +47,7 @@ struct DetailsPanel: Panel {
 
     /// Scrolls by a page, or by half of one.
     mutating func page(by pages: Int, isHalf: Bool = false, in context: DrawingContext) -> [ModelEffect] {
-        scroll(by: pages * max(1, Self.height(in: context) / (isHalf ? 2 : 1)), in: context)
+        scroll(by: pages * max(1, height(in: context) / (isHalf ? 2 : 1)), in: context)
     }
 
     /// Shows the lines from one on, as far as there are so many.
@@ -68,7 +68,7 @@ struct DetailsPanel: Panel {
             TerminalText.name(state.title) + id + (about.map { ", \($0)" } ?? "") + topic,
             in: drawing.layout.main
         )
-        drawing.draw(DetailsText(state: state, theme: drawing.theme).lines(from: top))
+        drawing.draw(Self.text(of: state, in: context).lines(from: top))
         return PanelReport()
     }
 
@@ -79,8 +79,15 @@ struct DetailsPanel: Panel {
 
     /// The greatest `top`, with which the last line is at the bottom.
     private func lastTop(in context: DrawingContext) -> Int? {
-        state.map { max(0, DetailsText.rowCount(of: $0) - Self.height(in: context)) }
+        state.map { max(0, DetailsText.rowCount(of: $0) - height(in: context)) }
     }
 
-    private static func height(in context: DrawingContext) -> Int { max(1, context.height - DetailsText.aboveMembers) }
+    /// The number of lines that scroll.
+    private func height(in context: DrawingContext) -> Int {
+        max(1, context.height - (state.map { Self.text(of: $0, in: context).above.count } ?? 0))
+    }
+
+    private static func text(of state: ChatDetailsViewState, in context: DrawingContext) -> DetailsText {
+        DetailsText(state: state, theme: context.theme, columns: context.layout.main.columns.count)
+    }
 }

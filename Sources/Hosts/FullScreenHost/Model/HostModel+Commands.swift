@@ -93,7 +93,8 @@ extension HostModel {
         case .chat(.delete(let message)): return askToDelete(message)
         case .chat(.setMembership(.leave)) where panels.chat?.state?.isInvitation == false:
             return askToLeave(panels.chat?.state?.title, effect: .chat(.setMembership(.leave)))
-        case .chat(.setMembership(.forget)): return askToForget()
+        case .chat(.setMembership(.forget)):
+            return askToForget(panels.chat?.state?.title, effect: .chat(.setMembership(.forget)))
         case .chat(.change(let change)): return askToChange(change, effect: .chat(.change(change)))
         case .details(.leaveChat): return askToLeave(panels.details?.state?.title, effect: .details(.leaveChat))
         case .details(.change(let change)): return askToChange(change, effect: .details(.change(change)))
@@ -110,6 +111,7 @@ extension HostModel {
         case .pictures(.open(let message)): return openPicture(message)
         case .pictures(let action): return [.pictures(action)]
         case .showVerification: return [.showVerification]
+        case .verifyOwn(let device): return [.verifyOwn(device: device)]
         case .verification(let action):
             if panels.screen == .verification { return [.verification(action)] }
             navigation.answerVerification(with: action)
@@ -118,7 +120,7 @@ extension HostModel {
         case .back: return back()
         case .openFile(let file, _): return [.openFile(file)]
         case .notice(let text): notices.show(text)
-        case .changeListed(let chat, let change): return [.changeListed(chat, change)]
+        case .changeListed(let chat, let change): return self.change(chat, change)
         case .markAllRead: return [.markAllRead]
         case .ignore(let isIgnored, let name):
             return [.ignore(isIgnored, name, in: panels.screen.chat ?? panels.screen.subject)]
@@ -133,6 +135,18 @@ extension HostModel {
         case .quit: return [.leave]
         }
         return []
+    }
+
+    /// Changes a chat in the list; asks before what deletes it or what only others can undo.
+    private mutating func change(_ chat: ChatID, _ change: ListedChatChange) -> [ModelEffect] {
+        let effect = ModelEffect.changeListed(chat, change)
+        let row = panels.list.rows.first { $0.id.chat == chat }
+        switch change {
+        case .setMembership(.leave) where row?.state.isInvitation != true:
+            return askToLeave(row?.title, effect: effect)
+        case .setMembership(.forget): return askToForget(row?.title, effect: effect)
+        default: return [effect]
+        }
     }
 
     /// Searches the list; an empty text ends the search.

@@ -109,11 +109,11 @@ extension HostModel {
     }
 
     /// Asks before a chat is deleted with its messages.
-    mutating func askToForget() -> [ModelEffect] {
-        let name = TerminalText.fit(TerminalText.oneLine(panels.chat?.state?.title ?? "this chat"), columns: 30)
+    mutating func askToForget(_ title: String?, effect: ModelEffect) -> [ModelEffect] {
+        let name = TerminalText.fit(TerminalText.oneLine(title ?? "this chat"), columns: 30)
         return ask(
             "Delete “\(name)” with all its messages here? y deletes them, any other key keeps them",
-            before: .chat(.setMembership(.forget))
+            before: effect
         )
     }
 
@@ -144,24 +144,36 @@ extension HostModel {
     }
 
     private mutating func ask(_ text: String, before effect: ModelEffect) -> [ModelEffect] {
-        question = (panels.screen, effect)
+        ask(text, [.text("y"): effect])
+    }
+
+    private mutating func ask(_ text: String, _ answers: [Key: ModelEffect]) -> [ModelEffect] {
+        question = (panels.screen, answers)
         notices.show(text)
         return []
     }
 
-    /// Opens a message's file or its first link; downloads a file that is not here.
+    /// Opens a message's file or its link, or asks which one of several; downloads a file that is not here.
     private mutating func open(_ row: ChatViewState.Row) -> [ModelEffect] {
         if let file = row.file {
             if file.isComplete { return [.openFile(file)] }
             notices.show("Downloading \(TerminalText.oneLine(file.name)); press o again when it has arrived")
             return [.chat(.download(row.id))]
         }
-        guard let link = row.spans.lazy.compactMap(\.kind.address).first ?? WebLink.first(in: row.text) else {
+        // A digit chooses one.
+        let links = row.links(upTo: 9)
+        guard let first = links.first else {
             notices.show("There is no file or link in this message")
             return []
         }
-        // A link to a person or room leads to their chat here.
-        return [MatrixLink(link).map { .openPlace($0, link: link) } ?? .openLink(link)]
+        if links.count == 1 { return [ModelEffect(opening: first)] }
+        let keys = ("1" as Unicode.Scalar).value...
+        let answers = zip(keys, links).compactMap { value, link in
+            Unicode.Scalar(value).map { (Key.text($0), ModelEffect(opening: link)) }
+        }
+        let lines = links.enumerated().map { "\($0 + 1) \(TerminalText.fit(TerminalText.oneLine($1), columns: 200))" }
+        let text = "Which link? Its number opens it, any other key none\n\(lines.joined(separator: "\n"))"
+        return ask(text, Dictionary(answers) { first, _ in first })
     }
 
     /// Opens the chat that a link leads to, at its message if it is here; without a chat, the link itself.
@@ -200,20 +212,43 @@ extension HostModel {
 
 /// Links in messages. Their text comes from strangers, so only web addresses are opened.
 enum WebLink {
-    /// Returns the first `http` or `https` address in a text, without punctuation at its end; nil if there is none.
-    static func first(in text: String) -> String? {
-        for word in text.split(whereSeparator: { $0.isWhitespace || "<>\"".contains($0) }) {
+    /// Returns the first of `all(in:)`; nil if there is none.
+    static func first(in text: String) -> String? { all(in: text).first { _ in true } }
+
+    /// Returns the `http` and `https` addresses in a text, without punctuation at their ends, on demand.
+    static func all(in text: String) -> some Sequence<String> {
+        text.split(whereSeparator: { $0.isWhitespace || "<>\"".contains($0) }).lazy.compactMap { word in
             guard let start = ["https://", "http://"].compactMap({ word.range(of: $0)?.lowerBound }).min() else {
-                continue
+                return nil
             }
             let link = word[start...].reversed().drop { ".,;:!?)]}'".contains($0) }.reversed()
             let scalars = String(link).unicodeScalars
             // Longer addresses, and any with controls or unusual characters, are not passed to another program.
             guard scalars.count <= 2000, scalars.allSatisfy({ (0x21...0x7E).contains($0.value) }),
                 String(link).split(separator: "/").count > 1
-            else { continue }
+            else { return nil }
             return String(link)
         }
-        return nil
+    }
+}
+
+extension ChatViewState.Row {
+    /// Returns the addresses of the links in the text, each once: those of its formats first.
+    func links(upTo limit: Int) -> [String] {
+        var links: [String] = []
+        func add(_ link: String) { if links.count < limit, !links.contains(link) { links.append(link) } }
+        for link in spans.lazy.compactMap(\.kind.address) { add(link) }
+        for link in WebLink.all(in: text) {
+            if links.count == limit { break }
+            add(link)
+        }
+        return links
+    }
+}
+
+extension ModelEffect {
+    /// Opens a link. One to a person or room leads to their chat here.
+    fileprivate init(opening link: String) {
+        self = MatrixLink(link).map { .openPlace($0, link: link) } ?? .openLink(link)
     }
 }

@@ -22,7 +22,8 @@ extension HostModel {
             names: completedNames,
             paths: PathCompletion.paths,
             everyone: isInGroup ? ["room"] : [],
-            reactions: isReacting ? reactionNames.map { ":\($0.name):" } : []
+            reactions: isReacting ? reactionNames.map { ":\($0.name):" } : [],
+            emoji: reactionNames
         )
         do {
             let draft = try composer.complete(panels.field, from: table, on: keyScreen, isBackward: isBackward)

@@ -29,10 +29,12 @@ struct HostModel: Sendable {
     var composer = Composer()
     var navigation = PendingNavigation()
     var notices = NoticeBoard()
-    /// What the user was asked about: `y` as the next key does it, on the same screen alone.
-    var question: (screen: AppScreen, effect: ModelEffect)?
+    /// What the user was asked about: some keys answer it as the next key, on the same screen alone.
+    var question: (screen: AppScreen, answers: [Key: ModelEffect])?
     /// Whether the user has hidden the list beside the chat, or shown one that the settings hide.
     private var isListToggled = false
+    /// The chats in which the sign of doubtful senders was explained.
+    private var explainedChats: Set<ChatID> = []
     /// Whether Ctrl-x was pressed last.
     private var isPrefixed = false
     /// Whether Ctrl-c was pressed last: another one quits.
@@ -46,7 +48,7 @@ struct HostModel: Sendable {
     }
 
     /// The notice to show: the newest, or else what a verification or the encryption of the open chat asks of the user.
-    var notice: Notice? { notices.current ?? verificationNotice ?? securityNotice }
+    var notice: Notice? { notices.current ?? verificationNotice ?? securityNotice ?? signNotice }
 
     /// The verification as the user sees it.
     var shownVerification: VerificationViewState? {
@@ -220,12 +222,13 @@ struct HostModel: Sendable {
         guard let question, action != .redraw, action != .suspend else { return nil }
         self.question = nil
         notices.clear()
-        if key == .text("y"), panels.screen == question.screen { return [question.effect] }
+        if panels.screen == question.screen, let effect = question.answers[key] { return [effect] }
         // Other keys do what they always do: the user may have begun to type.
         return [.text("n"), Key(.escape), Key(.enter)].contains(key) ? [] : nil
     }
 
     private mutating func press(_ key: Key) -> [ModelEffect] {
+        if let chat = panels.screen.chat, let signNotice, notice == signNotice { explainedChats.insert(chat) }
         let action = action(for: key)
         let mustQuit = isQuitAsked && action == .interrupt
         (isQuitAsked, isPrefixed) = (false, false)
@@ -367,6 +370,15 @@ struct HostModel: Sendable {
     private var securityNotice: Notice? {
         guard [.chat, .chatDetails].contains(panels.screen.name) else { return nil }
         return panels.chat?.state?.warning.map { Notice(text: $0 + ChatViewState.remedies) }
+    }
+
+    /// Explains the sign before messages whose sender nothing proves, until a key is pressed in that chat.
+    private var signNotice: Notice? {
+        guard let chat = panels.screen.chat, !explainedChats.contains(chat),
+            panels.chat?.state?.rows.contains(where: { $0.senderWarning != nil }) == true
+        else { return nil }
+        let sign = SenderWarning.sign
+        return Notice(text: "“\(sign)” marks messages whose sender nothing proves; i on one says why", isNews: true)
     }
 
     /// The lines of the help for the current screen.

@@ -45,6 +45,8 @@ enum ModelEffect: Equatable, Sendable {
     case pictures(SharedPicturesAction)
     case verification(VerificationAction)
     case showVerification
+    /// Asks the account's other devices, or one of them, to compare emoji, and shows that; a notice says why not.
+    case verifyOwn(device: String?)
     case openChat(ChatID, at: MessageID?)
     case openContact(named: String)
     /// Opens the chat that a link leads to, at its message if it is here; without such a chat, the link itself.

@@ -19,7 +19,7 @@ package struct CommandExecutor: Sendable {
     private let verification: VerificationViewState?
     private let countedRows: ArraySlice<ChatViewState.Row>
     private let sign: String
-    private let selected: ChatID?
+    private var selected: ChatID?
 
     /// - Parameters:
     ///    - top: the screen that the user sees.
@@ -29,7 +29,7 @@ package struct CommandExecutor: Sendable {
     ///    - countedRows: the rows in which messages and files are numbered, the newest being 1; nil for all rows of
     ///      the chat.
     ///    - sign: the character that begins a command, for sentences that name a command.
-    ///    - selected: the chat that is selected in the list, which commands about one chat change there; nil without a selection.
+    ///    - selected: the chat that is selected in the list, which commands about one chat concern there; nil without a selection.
     package init(
         top: ScreenName,
         list: ChatListViewState?,
@@ -60,13 +60,23 @@ package struct CommandExecutor: Sendable {
         case .encrypt(let answer):
             return top == .chat ? [try encrypt(answer)] : try inForm([.setEncrypted(answer ?? true)])
         case .open(let reference): return [.list(openAction(for: reference))]
+        case .listed(let number, let command):
+            guard let row = row(number) else { throw LineCommandError(message: "There is no chat \(number)") }
+            var executor = self
+            executor.selected = row.chat
+            return try executor.effects(of: command)
         case .list: return [.showList]
         case .more: return [try showMore()]
         case .add(let name): return try inForm((name.map { [.type($0)] } ?? []) + [.add])
         case .remove(let words): return try remove(words)
         case .change(let changes): return try changes.map { change throws(LineCommandError) in try self.change(change) }
         case .create: return try inForm([.create])
-        case .chat(.set(let mark, let isSet)): return [try change(.set(mark, isSet), or: .set(mark, isSet))]
+        case .chat(.set(let mark, let isSet)): return [try inChat(.set(mark, isSet), listed: .set(mark, isSet))]
+        case .chat(.markRead): return [try inChat(.markRead, listed: .markRead)]
+        case .chat(.resendFailed): return [try inChat(.resendFailed, listed: .resend)]
+        case .chat(.setMembership(.forget)):
+            return [try inChat(.setMembership(.forget), listed: .setMembership(.forget))]
+        case .chat(.showDetails): return [try showDetails()]
         case .chat(let action): return [try inChat(action)]
         case .readAll: return [.markAllRead]
         case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
@@ -80,16 +90,22 @@ package struct CommandExecutor: Sendable {
         case .attach(let path): return [try attach(TypedPath.resolve(path))]
         case .download(let number, let isWanted): return [try download(number, isWanted: isWanted)]
         case .file(let number, let use): return try self.use(number, use)
-        case .pictures(let number): return [try showPictures(ofRow: number)]
+        case .pictures: return [try showPictures()]
         case .picture(let number): return [.pictures(.open(try picture(number)))]
         case .devices:
             guard (top == .chatDetails ? details?.isEncrypted : chat?.isEncrypted) != false else {
                 throw LineCommandError(message: notEncryptedText)
             }
-            return [try inChat(.showDetails)]
+            return [try showDetails()]
         case .security(.verify(nil, nil)) where verification?.goesOn == true || !isAboutChat:
             guard verification?.stage != nil else { throw LineCommandError(message: Self.noVerification) }
             return [.showVerification]
+        case .verifyOwn(let device): return [.verifyOwn(device: device)]
+        case .acknowledge:
+            guard let warning = top == .chatDetails ? details?.warningID : chat?.warningID else {
+                throw LineCommandError(message: "There is no warning to acknowledge here")
+            }
+            return try effects(of: .security(.acknowledge(warning)))
         case .security(let change):
             return [top == .chatDetails ? .details(.changeSecurity(change)) : try inChat(.changeSecurity(change))]
         case .verification(let reply):
@@ -104,8 +120,10 @@ package struct CommandExecutor: Sendable {
             ]
         case .notify(let mode):
             if top == .chatDetails { return [.details(.setNotifications(mode))] }
-            return [try change(.notify(mode), or: .setNotifications(mode))]
-        case .join: return [top == .chatDetails ? .details(.joinChat) : try inChat(.setMembership(.join))]
+            return [try inChat(.setNotifications(mode), listed: .notify(mode))]
+        case .join:
+            if top == .chatDetails { return [.details(.joinChat)] }
+            return [try inChat(.setMembership(.join), listed: .setMembership(.join))]
         case .leave: return [try leaveChat()]
         case .ignore(let isIgnored, let name): return [.ignore(isIgnored, name)]
         case .ignored: return [.showIgnored]
@@ -144,21 +162,22 @@ package struct CommandExecutor: Sendable {
         return effect
     }
 
-    /// Shows the pictures of the open chat, or of the chat in a row of the list. The screen that leads there is on top.
-    private func showPictures(ofRow number: Int?) throws(LineCommandError) -> CommandEffect {
+    /// Shows the pictures of the open chat, or of one in the list. The screen that leads there is on top.
+    private func showPictures() throws(LineCommandError) -> CommandEffect {
         switch top {
-        case .chatList:
-            guard let number else {
-                throw LineCommandError(message: "Add the number of a chat, as in \(sign)pictures 1")
-            }
-            guard let row = row(number) else { throw LineCommandError(message: "There is no chat \(number)") }
-            return .list(.showPictures(row))
-        case .chat:
-            guard number == nil else { throw LineCommandError(message: "Only in the list, a number names a chat") }
-            return try inChat(.showPictures)
+        case .chatList: return .list(.showPictures(ChatSummary.ID(chat: try listedChat())))
+        case .chat: return try inChat(.showPictures)
         case .chatDetails: throw LineCommandError(message: "Return to the chat first, with \(sign)back")
         case .sharedPictures: throw LineCommandError(message: "These are the pictures of the chat")
         case .createChat, .verification: throw LineCommandError(message: "Open a chat first, with \(sign)open")
+        }
+    }
+
+    private func showDetails() throws(LineCommandError) -> CommandEffect {
+        switch top {
+        case .chatList: return .list(.showDetails(of: try listedChat()))
+        case .chatDetails: throw LineCommandError(message: "These are the details of the chat")
+        case .createChat, .chat, .sharedPictures, .verification: return try inChat(.showDetails)
         }
     }
 
@@ -176,17 +195,22 @@ package struct CommandExecutor: Sendable {
 
     private func inChat(_ action: ChatAction) throws(LineCommandError) -> CommandEffect {
         try requireChat()
-        if action == .showDetails, top == .chatDetails {
-            throw LineCommandError(message: "These are the details of the chat")
-        }
         if let reason = chat?.objection(to: action) { throw LineCommandError(message: reason) }
         return .chat(action)
     }
 
-    /// Changes the chat that is selected in the list, or performs an action of the open chat.
-    private func change(_ change: ListedChatChange, or action: ChatAction) throws(LineCommandError) -> CommandEffect {
-        guard top == .chatList, let selected else { return try inChat(action) }
-        return .changeListed(selected, change)
+    /// Performs an action of the open chat, or changes one in the list.
+    private func inChat(_ action: ChatAction, listed change: ListedChatChange) throws(LineCommandError) -> CommandEffect
+    {
+        top == .chatList ? .changeListed(try listedChat(), change) : try inChat(action)
+    }
+
+    /// Returns the chat in the list that a command is about.
+    private func listedChat() throws(LineCommandError) -> ChatID {
+        guard let selected else {
+            throw LineCommandError(message: "Add the number of a chat, as in \(sign)mute 1")
+        }
+        return selected
     }
 
     /// Encrypts the open chat, or asks before. One that is encrypted here needs no question: the server may not have confirmed it.
@@ -216,6 +240,10 @@ package struct CommandExecutor: Sendable {
         guard isAboutChat else {
             throw LineCommandError(message: "Open a chat first, with \(sign)open")
         }
+        // The details may have been opened from the list.
+        guard top == .chat || chat != nil else {
+            throw LineCommandError(message: "Open the chat itself first: \(sign)back, then \(sign)open")
+        }
     }
 
     /// Removes a name from the form, or a person from the open group.
@@ -231,7 +259,7 @@ package struct CommandExecutor: Sendable {
     }
 
     private func leaveChat() throws(LineCommandError) -> CommandEffect {
-        guard top == .chatDetails else { return try inChat(.setMembership(.leave)) }
+        guard top == .chatDetails else { return try inChat(.setMembership(.leave), listed: .setMembership(.leave)) }
         guard details?.canLeave == true else { throw LineCommandError(message: "You cannot leave this chat now") }
         return .details(.leaveChat)
     }
@@ -311,6 +339,8 @@ package enum CommandEffect: Equatable, Sendable {
     case askToEncrypt
     /// Shows the verification of a device.
     case showVerification
+    /// Asks the account's other devices, or one of them, to compare emoji, and shows that.
+    case verifyOwn(device: String?)
     /// Opens the form for a new chat; with names, fills it in by `actions(toCreateChatWith:isPlain:)`.
     case newChat(with: [String], isPlain: Bool = false)
     /// Shows the list.
@@ -358,14 +388,19 @@ extension ChatViewState {
         case .loadEarlier where !hasEarlier: "The chat begins here"
         case .showLater where !hasLater: "These are the newest messages"
         case .showFirstUnread where firstUnread == nil: "Nothing is unread here"
-        case .resendFailed where !hasFailed: "No message has failed here"
+        case .resendFailed where !hasUnsent: "No message has failed or waits here"
         case .changeSecurity(.encrypt) where encryption == nil: "Chats of this server are not encrypted"
         case .changeSecurity(.encrypt): stateText.map { "\($0): the chat cannot be encrypted" }
         default: nil
         }
     }
 
-    private var hasFailed: Bool {
-        rows.contains { row in if case .failed = row.delivery { true } else { false } }
+    private var hasUnsent: Bool {
+        rows.contains { row in
+            switch row.delivery {
+            case .failed, .sending: true
+            default: false
+            }
+        }
     }
 }

@@ -18,6 +18,8 @@ package enum LineCommand: Equatable, Sendable {
     /// Sets whether the chat that is being created will be encrypted, or encrypts the open chat, after a question without an answer.
     case encrypt(Bool?)
     case open(ChatReference)
+    /// Performs a command about one chat for the chat in that row of the list.
+    indirect case listed(Int, LineCommand)
     case list
     /// Shows the next page of the list, the search results, a chat's details or its pictures.
     case more
@@ -48,8 +50,8 @@ package enum LineCommand: Equatable, Sendable {
     case download(Int, isWanted: Bool)
     /// Opens or saves a file, the newest on screen being 1.
     case file(Int, FileAction)
-    /// Shows the pictures of the open chat; with a number, of the chat in that row of the list.
-    case pictures(Int?)
+    /// Shows the pictures of a chat.
+    case pictures
     /// Shows the message that carries the picture with a number, in its chat.
     case picture(Int)
     /// Changes the open group: its members and their roles, its title or its topic.
@@ -58,6 +60,10 @@ package enum LineCommand: Equatable, Sendable {
     case devices
     /// Changes the trust in the chat's people and devices.
     case security(SecurityChange)
+    /// Acknowledges the warning that is shown about the chat's people and devices.
+    case acknowledge
+    /// Asks the account's other devices, or one of them, to compare emoji.
+    case verifyOwn(device: String?)
     /// Answers the verification of a device.
     case verification(VerificationReply)
     /// Sets what of the chat notifies the user.

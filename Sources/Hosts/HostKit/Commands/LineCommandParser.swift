@@ -44,9 +44,19 @@ extension LineCommand {
         guard let row = LineCommandRow.named(name), row.screens.contains(screen) else {
             throw .notHere(name, on: screen)
         }
+        if row.isAboutListedChat, screen == .chatList {
+            let last = words.reversed().prefix { !$0.isWhitespace }.reversed()
+            if case .row(let number) = ChatReference(String(last)) {
+                return .listed(number, try command(row, words.dropLast(last.count).trimmed))
+            }
+        }
+        return try command(row, words)
+    }
+
+    private static func command(_ row: LineCommandRow, _ words: String) throws(LineCommandError) -> Self {
         switch row.argument {
         case .none(let command):
-            guard words.isEmpty else { throw LineCommandError(message: "\(name) takes no argument.") }
+            guard words.isEmpty else { throw LineCommandError(message: "\(row.name) takes no argument.") }
             return command
         case .required(let what, _) where words.isEmpty:
             throw .missing(what, after: row, given: words)
@@ -107,12 +117,16 @@ extension LineCommand {
         return .change([.setRole(name, role)])
     }
 
+    /// The name that stands for the user.
+    private static let ownName = "me"
+
     /// Parses the answer to a verification, or the name of a person and, after a comma, a device; both may be missing.
     package static func verification(_ words: String) -> Self? {
         if let reply = VerificationReply(words) { return .verification(reply) }
-        let (name, device) = nameAndText(words)
-        let person = name.isEmpty ? nil : name
-        return .security(.verify(person: person, device: device.isEmpty ? nil : device))
+        let (name, text) = nameAndText(words)
+        let device = text.isEmpty ? nil : text
+        if name == ownName { return .verifyOwn(device: device) }
+        return .security(.verify(person: name.isEmpty ? nil : name, device: device))
     }
 
     /// Parses a number, a path, or both. Without a number, the newest file is meant.
@@ -147,8 +161,10 @@ extension LineCommand {
 
     /// Returns the help for a screen, made from the table that parses commands.
     package static func help(on screen: ScreenName) -> [String] {
-        return ProgramText.columns(screen.text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })
-            .split(separator: "\n").map(String.init)
+        return ProgramText.columns(
+            screen.text + LineCommandRow.all(on: screen).map { ($0.usage(on: screen), $0.summary) }
+        )
+        .split(separator: "\n").map(String.init)
     }
 }
 

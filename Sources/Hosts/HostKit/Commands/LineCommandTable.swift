@@ -17,6 +17,8 @@ package struct LineCommandRow: Sendable {
     package let argument: Argument
     package let screens: [ScreenName]
     package let summary: String
+    /// Whether it concerns one chat: in the list the one in a row, whose number may follow the command, or the selected one.
+    let isAboutListedChat: Bool
 
     package var usage: String {
         switch argument {
@@ -30,9 +32,16 @@ package struct LineCommandRow: Sendable {
         _ name: String,
         _ argument: Argument,
         on screens: [ScreenName] = ScreenName.allCases,
+        alsoListed: Bool = false,
         _ summary: String
     ) {
-        (self.name, self.argument, self.screens, self.summary) = (name, argument, screens, summary)
+        (self.name, self.argument, self.summary) = (name, argument, summary)
+        (self.screens, isAboutListedChat) = ((alsoListed ? [.chatList] : []) + screens, alsoListed)
+    }
+
+    /// Returns the usage with the number of a row, where one may follow the command.
+    func usage(on screen: ScreenName) -> String {
+        isAboutListedChat && screen == .chatList ? "\(usage) [NUMBER]" : usage
     }
 
     package static let all = [
@@ -94,28 +103,38 @@ package struct LineCommandRow: Sendable {
         LineCommandRow(
             "/read",
             .optional("all") { $0.isEmpty ? .chat(.markRead) : $0 == "all" ? .readAll : nil },
-            on: [.chatList, .chat],
+            on: [.chat],
+            alsoListed: true,
             "mark the chat as read and go to its end; with all, mark every chat"
         ),
         LineCommandRow(
             "/mark-unread",
             .none(.chat(.set(.unread, true))),
             on: [.chat],
+            alsoListed: true,
             "mark the chat as unread on all your devices, and leave it"
         ),
         LineCommandRow(
             "/favourite",
             .none(.chat(.set(.favourite, true))),
             on: [.chat],
+            alsoListed: true,
             "put the chat first in the list, on all your devices"
         ),
         LineCommandRow(
             "/unfavourite",
             .none(.chat(.set(.favourite, false))),
             on: [.chat],
+            alsoListed: true,
             "put the chat back in its place"
         ),
-        LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "resend failed messages"),
+        LineCommandRow(
+            "/resend",
+            .none(.chat(.resendFailed)),
+            on: [.chat],
+            alsoListed: true,
+            "resend failed messages, and try again at once what waits"
+        ),
         LineCommandRow(
             "/delete",
             .optional("NUMBER") { words in place(words).map { .delete($0) } },
@@ -189,13 +208,14 @@ package struct LineCommandRow: Sendable {
             on: [.chat],
             "save a copy of a file, here or at PATH"
         ),
-        LineCommandRow("/details", .none(.chat(.showDetails)), on: [.chat], "show the members and files of the chat"),
         LineCommandRow(
-            "/pictures",
-            .optional("NUMBER") { words in words.isEmpty ? .pictures(nil) : place(words).map { .pictures($0) } },
-            on: [.chatList, .chat],
-            "show a chat's pictures; in the list, of the chat in row NUMBER"
+            "/details",
+            .none(.chat(.showDetails)),
+            on: [.chat],
+            alsoListed: true,
+            "show the members and files of the chat"
         ),
+        LineCommandRow("/pictures", .none(.pictures), on: [.chat], alsoListed: true, "show the pictures of the chat"),
         LineCommandRow("/devices", .none(.devices), on: oneChat, "show the devices of an encrypted chat's people"),
         LineCommandRow(
             "/verify",
@@ -216,16 +236,17 @@ package struct LineCommandRow: Sendable {
         ),
         LineCommandRow(
             "/acknowledge",
-            .none(.security(.acknowledge)),
+            .none(.acknowledge),
             on: oneChat,
             "accept identities that have changed"
         ),
-        LineCommandRow("/mute", .none(.notify(.muted)), on: oneChat, "turn notifications off"),
-        LineCommandRow("/unmute", .none(.notify(.all)), on: oneChat, "turn notifications on"),
+        LineCommandRow("/mute", .none(.notify(.muted)), on: oneChat, alsoListed: true, "turn notifications off"),
+        LineCommandRow("/unmute", .none(.notify(.all)), on: oneChat, alsoListed: true, "turn notifications on"),
         LineCommandRow(
             "/notify",
             .required("MODE") { NotificationMode(rawValue: $0).map(LineCommand.notify) },
             on: oneChat,
+            alsoListed: true,
             "choose what notifies you: all, mentions or none"
         ),
         LineCommandRow(
@@ -267,8 +288,14 @@ package struct LineCommandRow: Sendable {
             on: oneChat,
             "make a person administrator, moderator or member"
         ),
-        LineCommandRow("/join", .none(.join), on: oneChat, "accept an invitation; no text does"),
-        LineCommandRow("/leave", .none(.leave), on: oneChat, "leave the chat, or decline an invitation"),
+        LineCommandRow("/join", .none(.join), on: oneChat, alsoListed: true, "accept an invitation; no text does"),
+        LineCommandRow(
+            "/leave",
+            .none(.leave),
+            on: oneChat,
+            alsoListed: true,
+            "leave the chat, or decline an invitation"
+        ),
         LineCommandRow(
             "/ignore",
             .optional("NAME") { .ignore(true, $0.isEmpty ? nil : unquoted($0)) },
@@ -286,6 +313,7 @@ package struct LineCommandRow: Sendable {
             "/forget",
             .none(.chat(.setMembership(.forget))),
             on: [.chat],
+            alsoListed: true,
             "delete a chat that you have left, with its messages"
         ),
         LineCommandRow("/back", .none(.back), on: ScreenName.allCases.filter { $0 != .chatList }, "go back"),

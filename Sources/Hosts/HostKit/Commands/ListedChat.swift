@@ -5,6 +5,11 @@ package import ChatTypes
 package enum ListedChatChange: Equatable, Sendable {
     case notify(NotificationMode)
     case set(ChatMark, Bool)
+    /// Marks all its messages as read.
+    case markRead
+    /// Sends failed messages again, and tries at once what waits.
+    case resend
+    case setMembership(ChatMembership)
 }
 
 /// Changes of chats that are not open, for any terminal host.
@@ -19,6 +24,9 @@ package struct ListedChat: Sendable {
             switch change {
             case .notify(let mode): try await session.setNotifications(mode, in: chat)
             case .set(let mark, let isSet): try await session.set(mark, to: isSet, in: chat)
+            case .markRead: try await session.markAllRead(in: chat)
+            case .resend: try await session.resendAll(in: chat)
+            case .setMembership(let membership): try await session.setMembership(membership, in: chat)
             }
             return nil
         } catch {

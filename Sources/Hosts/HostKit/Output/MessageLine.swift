@@ -101,7 +101,7 @@ extension HostEvent.MessageLine {
         let above = answered.map { [style.dim("    " + $0.line(columns: max(10, (columns ?? 80) - 4)))] } ?? []
         return above
             + Paragraph(
-                opening: time + (isEmote ? "* \(name) " : "\(name): "),
+                opening: time + (isEmote && !isOwn ? "* \(name) " : isEmote ? "\(name): * " : "\(name): "),
                 body: Self.body(said, file: file.map { $0.name + (detail.map { ": \($0)" } ?? "") }, images: images),
                 ending: marks.joined(separator: " "),
                 styleOpening: { opening in

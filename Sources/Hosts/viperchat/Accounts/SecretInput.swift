@@ -5,26 +5,28 @@ import HostKit
 struct SecretInput: Sendable {
     let signals: SignalPipe
     let prompts: LineOutput
+    /// The input; a test gives another one.
+    var descriptor = STDIN_FILENO
 
     /// The maximum length of a line in bytes.
     private static let limit = 4096
 
     /// Whether the user types the lines.
-    var isTerminal: Bool { Descriptors.isTerminal(STDIN_FILENO) }
+    var isTerminal: Bool { Descriptors.isTerminal(descriptor) }
 
     /// Reads a line. Throws `InterruptionError` after a signal, `SystemError`, or `StorageError.noInput` at the end of the
     /// input.
     func line(asking prompt: String, isSecret: Bool) throws -> String {
-        guard Descriptors.isTerminal(STDIN_FILENO) else { return try read() }
+        guard Descriptors.isTerminal(descriptor) else { return try read() }
         prompts.write(unfinished: prompt)
         guard isSecret else { return try read() }
         var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return try read() }
+        guard tcgetattr(descriptor, &settings) == 0 else { return try read() }
         var silent = settings
         silent.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        tcsetattr(descriptor, TCSAFLUSH, &silent)
         defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+            tcsetattr(descriptor, TCSAFLUSH, &settings)
             prompts.write("")
         }
         return try read()
@@ -45,8 +47,8 @@ struct SecretInput: Sendable {
     private func read() throws -> String {
         var line: [UInt8] = []
         while line.count < Self.limit {
-            if Descriptors.poll([signals.arrival, STDIN_FILENO], waits: true)[0] { throw InterruptionError() }
-            guard let bytes = try Descriptors.read(STDIN_FILENO, upTo: 1) else { continue }
+            if Descriptors.poll([signals.arrival, descriptor], waits: true)[0] { throw InterruptionError() }
+            guard let bytes = try Descriptors.read(descriptor, upTo: 1) else { continue }
             guard let byte = bytes.first, byte != UInt8(ascii: "\n") else {
                 if bytes.isEmpty, line.isEmpty { throw StorageError.noInput }
                 break

@@ -25,6 +25,7 @@ extension ForwardingChatModel {
         try await inner.saveFile(of: message, in: chat, to: path)
     }
     func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
+    func resendAll(in chat: ChatID) async throws { try await inner.resendAll(in: chat) }
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         try await inner.edit(message, to: text, in: chat)
     }

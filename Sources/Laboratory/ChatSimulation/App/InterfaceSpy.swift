@@ -39,6 +39,8 @@ final class InterfaceSpy: AppInterface, UserView {
             state.isSevered = true
             (state.list, state.form, state.details, state.chats) = (nil, nil, nil, [])
         }
+        // What the process was about to tell is lost with it.
+        world.evidence.with { $0.untoldWaits = [] }
     }
 
     /// Records that the user is leaving the top screen. The screen below counts as seen from now on, because the
@@ -167,7 +169,7 @@ final class InterfaceSpy: AppInterface, UserView {
     }
 
     private func announce(_ notification: AppNotification) {
-        if notification.isNotice { return }
+        if notification.isNotice { return world.evidence.note(notification) }
         let shown = shown
         if shown.isSevered { return }
         if shown.swallows?(shown, notification.chat) == true { return }

@@ -92,6 +92,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         world.matrix?.encryption?.noteBegun(message.id)
         return try await pass("send \(message.id)") {
             if world.moods.take(.refusedMessage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
+            if world.moods.take(.longWait) {
+                world.evidence.awaitNotice(ofWaitIn: message.chat)
+                throw ServiceError.tryAgain(after: .seconds(3600))
+            }
             if let file = message.attachment?.id { try refuse(lost: file, of: message.id) }
             let taken: Message
             do { taken = try await inner.send(message) } catch {

@@ -84,6 +84,8 @@ final class Evidence: Sendable {
         /// The time at which the app first heard that a group member had read up to a message.
         var heardReads: [Author: [MessageID: Duration]] = [:]
         var notified: [MessageID: Int] = [:]
+        /// The chats about which the user must be told that the server asks to wait.
+        var untoldWaits: Set<ChatID> = []
         /// The time at which each message was first visible on the top screen while the app had focus.
         var seen: [MessageID: Duration] = [:]
         var live: [MessageID: Live] = [:]
@@ -178,7 +180,17 @@ final class Evidence: Sendable {
         content.withLock { content in
             let notified = content.notified
             content.excuse { notified[$0] == nil && $1.time >= time }
+            content.untoldWaits = []
         }
+    }
+
+    /// Records that the user must be told how long the server asks to wait in a chat.
+    func awaitNotice(ofWaitIn chat: ChatID) { content.withLock { _ = $0.untoldWaits.insert(chat) } }
+
+    /// Records a notice that stands for no message.
+    func note(_ notice: AppNotification) {
+        guard notice.text.hasPrefix("The server asks to wait 60 minutes") else { return }
+        content.withLock { _ = $0.untoldWaits.remove(notice.chat) }
     }
 
     /// Waives the notifications for messages that arrived less than a second before the user opened the chat. They

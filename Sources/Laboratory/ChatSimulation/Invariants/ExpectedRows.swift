@@ -19,6 +19,8 @@ struct ListRow: Equatable {
     let notifications: NotificationMode
     /// Nil where no screen shows it.
     var mentionCount: Int?
+    /// Nil where no screen shows it.
+    var hasFailed: Bool?
     let time: String
 
     /// How many messages count in the badge.
@@ -26,7 +28,7 @@ struct ListRow: Equatable {
 
     init(_ row: ChatListViewState.Row) {
         (id, title, preview, time) = (row.id.chat, row.title, row.preview, row.time)
-        (notifications, mentionCount) = (row.notifications, row.mentionCount)
+        (notifications, mentionCount, hasFailed) = (row.notifications, row.mentionCount, row.hasFailed)
         (unreadCount, badge, sender) = (row.unreadCount, row.badge, row.sender)
     }
 
@@ -53,6 +55,7 @@ struct ListRow: Equatable {
         badge = unread.isEmpty ? nil : "\(unread.count)"
         notifications = stored?.record.notifications ?? .all
         mentionCount = notifications == .muted ? 0 : unread.count(where: \.mentionsMe)
+        hasFailed = stored?.waiting.contains { $0.failure != nil } ?? false
         preview = shownInList(waiting?.preview ?? newest?.preview ?? "")
         time = BerlinTime(waiting?.time.date ?? chat.activity).text(at: environment.now())
     }

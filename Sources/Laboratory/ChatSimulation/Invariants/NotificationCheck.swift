@@ -11,7 +11,9 @@ struct NotificationCheck {
             let wasRead = !wasTold && history[live.chat]?.wasRead(id, live, content.seen) ?? false
             evidence.check(.notifiedOnce, wasTold || wasRead, "\(id) in \(live.chat) came live and was not announced")
         }
-        evidence.with { $0.live = [:] }
+        let untold = content.untoldWaits.sorted()
+        evidence.check(.notifiedOnce, untold.isEmpty, "\(untold) wait for an hour, and nobody was told")
+        evidence.with { ($0.live, $0.untoldWaits) = ([:], []) }
         let ids = history.ids
         for id in content.notified.keys {
             evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced without a row")

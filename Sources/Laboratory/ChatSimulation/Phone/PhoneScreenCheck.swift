@@ -53,7 +53,7 @@ struct PhoneScreenCheck {
     private var wanted: [ListRow] {
         server.sorted { $0.isAbove($1) }.map { chat in
             var row = ListRow(chat, history[chat.header.id], environment)
-            row.mentionCount = nil
+            (row.mentionCount, row.hasFailed) = (nil, nil)
             return row
         }
     }

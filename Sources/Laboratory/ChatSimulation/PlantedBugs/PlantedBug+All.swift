@@ -109,5 +109,8 @@ extension PlantedBug {
         .keyNotSaved,
         .claimedKey,
         .indexOfAnySender,
+        .failureUnmarked,
+        .waitForGood,
+        .waitUntold,
     ]
 }

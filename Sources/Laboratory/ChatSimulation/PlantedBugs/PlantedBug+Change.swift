@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatList
 import ChatStore
 import ChatTypes
 import CreateChat
@@ -30,6 +31,8 @@ extension PlantedBug {
         case client(@Sendable (any HTTPClient) -> any HTTPClient)
         /// A decorator between a chat's screen and its model.
         case chat(@Sendable (any ChatModel, any ChatService) -> any ChatModel)
+        /// A decorator between the list and its model.
+        case list(@Sendable (any ChatListModel) -> any ChatListModel)
         /// A decorator between the new chat form and its model.
         case form(@Sendable (any CreateChatModel) -> any CreateChatModel)
         /// A filter that suppresses notifications.
@@ -85,6 +88,7 @@ extension PlantedBug {
         var models = models
         switch change {
         case .chat(let change): models.chat = change(models.chat, service)
+        case .list(let change): models.chatList = change(models.chatList)
         case .form(let change): models.createChat = change(models.createChat)
         default: break
         }

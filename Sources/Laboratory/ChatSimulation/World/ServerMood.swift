@@ -23,6 +23,11 @@ public enum ServerMood: String, CaseIterable, Sendable {
     case refusedMute
     /// A request ends as if the app had cancelled it, although it has not.
     case pretendsCancellation
+    /// The server asks to wait for an hour before a message is sent.
+    case longWait
+
+    /// The moods that plans draw. A long wait takes the place of some refused messages, so that the sessions with others stay as they were.
+    static let drawn = allCases.filter { $0 != .longWait }
 }
 
 /// The number of future requests for each mood, and of those that met it.

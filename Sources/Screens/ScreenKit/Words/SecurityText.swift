@@ -11,13 +11,6 @@ extension SecurityChange {
     public func objection(isEncrypted: Bool) -> String? { isEncrypted || self == .encrypt ? nil : notEncryptedText }
 }
 
-extension SecurityChange {
-    /// Returns the change for what a screen shows: an acknowledgement is of the warning in `security`, not of a later one.
-    public func shown(in security: ChatSecurity?) -> Self {
-        self == .acknowledge ? .acknowledgeWarning(security?.warningID ?? "") : self
-    }
-}
-
 extension ChatSecurity {
     /// The people whose identity has changed, or without any the devices that get no keys, as a sentence; `nil` if there are none. Names two
     /// people, or one device.
@@ -35,6 +28,9 @@ extension ChatSecurity {
         return
             "The identity of \(whose) has changed, and somebody may read along; verify it again, or acknowledge the change"
     }
+
+    /// The ID of the warning that `warningText` is about; `nil` without one.
+    public var shownWarningID: String? { changedPeople.isEmpty && unsignedDevices.isEmpty ? nil : warningID }
 
     private func unsignedText(contact: String) -> String? {
         guard let device = unsignedDevices.first else { return nil }

@@ -18,7 +18,7 @@ public struct MatrixLogin: Sendable {
     public init(
         discovering address: LoginAddress,
         over client: any HTTPClient,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date
     ) async throws {
         (self.client, self.now) = (client, now)
         switch address {
@@ -170,7 +170,7 @@ public struct MatrixLogin: Sendable {
     public static func logOut(
         _ account: MatrixAccount,
         over client: any HTTPClient,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date
     ) async throws {
         guard case .authorizationServer(let issuer, let id) = account.tokens.issuer else {
             return try await logOutOfHomeserver(account, over: client)

@@ -10,8 +10,7 @@ extension MatrixEncryption {
             changed.wakeAll()
         }
         switch change {
-        case .acknowledge: try await acknowledge(try await warning(in: chat))
-        case .acknowledgeWarning(let id):
+        case .acknowledge(let id):
             let warning = try await warning(in: chat)
             guard warning.id == id else {
                 throw ServiceError.refused(
@@ -27,6 +26,14 @@ extension MatrixEncryption {
             try await verify(try await user(person, in: chat), device: device, in: chat)
         case .encrypt: try await turnOn(in: chat)
         }
+    }
+
+    func verifyOwnDevices(_ device: String?) async throws {
+        defer {
+            trustChanges.post()
+            changed.wakeAll()
+        }
+        try await verify(ledger.user.rawValue, device: device, in: nil)
     }
 
     /// Acknowledges identities; without any, devices: the warning about them is not shown before that about identities is gone.
@@ -57,9 +64,8 @@ extension MatrixEncryption {
         return owner
     }
 
-    /// Returns the id of a person: as given, the account's user, or without one the contact.
+    /// Returns the id of a person: as given, or without one the contact.
     private func user(_ person: String?, in chat: ChatID) async throws -> String {
-        if person == SecurityChange.ownName { return ledger.user.rawValue }
         if let person {
             guard try await ledger.read({ try $0.person(ContactID(person), in: chat) }) != nil else {
                 throw ServiceError.refused(.unknownMember, text: "Nobody in this chat is called \(person)")
@@ -76,12 +82,15 @@ extension MatrixEncryption {
     /// Asks a user's devices, or one of them, to be verified; accepts the request if they have asked.
     ///
     /// Asks all devices of another person in the encrypted chat with them, if this is one or there is one, as other clients expect.
-    private func verify(_ user: String, device: String?, in chat: ChatID) async throws {
+    ///
+    /// - Parameter chat: the chat with the person; nil for the account's own devices.
+    private func verify(_ user: String, device: String?, in chat: ChatID?) async throws {
         try await readDevices(of: ContactID(user))
         if let request = try await machine.showRequest(of: user) {
             _ = try await machine.acceptVerification(request)
         } else {
-            let room = device == nil ? try await room(with: ContactID(user), or: chat) : nil
+            var room: ChatID?
+            if device == nil, let chat { room = try await self.room(with: ContactID(user), or: chat) }
             guard try await machine.verify(user, device: device, in: room?.rawValue) else {
                 throw ServiceError.refused(
                     .unknownDevice,

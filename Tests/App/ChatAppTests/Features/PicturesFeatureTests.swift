@@ -58,6 +58,19 @@ import Transport
         #expect(world.interface.top == .chatList)
     }
 
+    @Test func `details opened from the list leave the chat unread, and lead back to the list`() throws {
+        let world = try AppWorld()
+        world.start()
+        _ = try world.contactSends("first.png")
+        world.interface.listModule?.send(.showDetails(of: AppWorld.john))
+        world.run(for: .seconds(5))
+        #expect(world.interface.stacks.last == [.chatList, .details(of: AppWorld.john)])
+        #expect(world.interface.badge == 2, "the chat is not looked at")
+        world.interface.detailsModule?.send(.leave)
+        world.run(for: .seconds(5))
+        #expect(world.interface.top == .chatList)
+    }
+
     @Test func `a chat opened from outside replaces the pictures, and their chat if it is below`()
         throws
     {

@@ -113,6 +113,7 @@ private final class OneDevice: ChatEncryption {
     func followTrust(_ changed: @escaping @Sendable () -> Void) async {}
     func follow(_ chat: ChatID, _ changed: @escaping @Sendable () -> Void) async {}
     func change(_ change: SecurityChange, in chat: ChatID) async throws {}
+    func verifyOwnDevices(_ device: String?) async throws { set(.waiting) }
     func verification() -> DeviceVerification? { verifications.withLock(\.stage).map { .init(person: nil, stage: $0) } }
 
     func followVerification(_ changed: @escaping @Sendable () -> Void) async {

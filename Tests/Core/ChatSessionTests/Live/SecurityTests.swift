@@ -69,20 +69,26 @@ import Transport
         let world = try SessionWorld(holding: [message(1)])
         #expect(!world.session.hasEncryption)
         #expect(try world.perform { await $0.security(of: ada.id) } == nil)
-        for change in [SecurityChange.acknowledge, .encrypt] {
+        for change in [SecurityChange.acknowledge("shown"), .encrypt] {
             #expect(throws: ServiceError.refused(.noEncryption, text: "Chats of this server are not encrypted")) {
                 try world.perform { try await $0.changeSecurity(change, in: ada.id) }
             }
         }
+        #expect(throws: ServiceError.self) { try world.perform { try await $0.verifyOwnDevices() } }
     }
 
-    @Test func `the contact is given by name, id or not at all, the user by me`() throws {
+    @Test func `the account's own devices are verified without a chat`() throws {
+        try world.perform { try await $0.verifyOwnDevices() }
+        try world.perform { try await $0.verifyOwnDevices("TABLET") }
+        #expect(encryption.verifiedDevices == [nil, "TABLET"] && encryption.changes.isEmpty)
+    }
+
+    @Test func `the contact is given by name, id or not at all`() throws {
         for name in ["ada lovelace", "ada", nil] {
             try world.perform { try await $0.changeSecurity(.verify(person: name, device: "D"), in: ada.id) }
         }
-        try world.perform { try await $0.changeSecurity(.verify(person: "me", device: nil), in: ada.id) }
         let contact = SecurityChange.verify(person: nil, device: "D")
-        #expect(encryption.changes == [contact, contact, contact, .verify(person: "me", device: nil)])
+        #expect(encryption.changes == [contact, contact, contact])
         #expect(throws: ServiceError.refused(.unknownMember, text: "Nobody here is called Ben")) {
             try world.perform { try await $0.changeSecurity(.verify(person: "Ben", device: nil), in: ada.id) }
         }

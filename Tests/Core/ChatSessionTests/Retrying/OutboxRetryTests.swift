@@ -114,17 +114,35 @@ import Testing
         #expect(shown.values.map { $0.hasPrefix("Not sent yet") } == [true])
     }
 
-    @Test(arguments: [true, false])
-    func `a new text, or sending again, ends a long delay`(isNewText: Bool) throws {
+    @Test(arguments: ["a new text", "resend", "resendAll"])
+    func `a new text, or sending again, ends a long delay`(way: String) throws {
         let (world, _, id) = try hour()
-        if isNewText {
-            try world.send("more")
-        } else {
-            try world.perform { try await $0.resend(id, in: ada.id) }
+        switch way {
+        case "resend": try world.perform { try await $0.resend(id, in: ada.id) }
+        case "resendAll": try world.perform { try await $0.resendAll(in: ada.id) }
+        default: try world.send("more")
         }
         world.run(for: .seconds(5))
         #expect(try world.deliveries().dropFirst().allSatisfy { $0 == .sent })
-        #expect(world.service.log().map(\.text) == ["text 1", "hello"] + (isNewText ? ["more"] : []))
+        #expect(world.service.log().map(\.text) == ["text 1", "hello"] + (way == "a new text" ? ["more"] : []))
+    }
+
+    @Test func `all failed messages of a chat are sent again in their order, wherever the user looks`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .send, count <= 2 { throw ServiceError.refused(.tooLong, text: "Too large") }
+            }
+        }
+        world.run(for: .seconds(1))
+        for text in ["one", "two"] {
+            try world.send(text)
+            world.run(for: .seconds(1))
+        }
+        try world.send("three")
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.resendAll(in: ada.id) }
+        world.run(for: .seconds(1))
+        #expect(world.service.log().map(\.text) == ["text 1", "three", "one", "two"])
     }
 
     @Test func `a refused text is told where the user looks, and marked in the list until it is sent`() throws {

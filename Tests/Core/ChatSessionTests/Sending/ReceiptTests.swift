@@ -65,6 +65,20 @@ import Testing
         #expect(world.service.requests(.markRead).map(\.what) == ["m9"])
     }
 
+    @Test func `markAllRead in one chat reads it from the list, removes its mark, and tells the server once`() throws {
+        let world = try SessionWorld(holding: (1...9).map { message($0) })
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.set(.unread, to: true, in: ada.id) }
+        for _ in 1...2 { try world.perform { try await $0.markAllRead(in: ada.id) } }
+        #expect(try world.unread() == 0)
+        #expect(try world.perform { try await $0.read { try $0.chats(limit: 1).first?.marks } } == [])
+        world.run(for: .seconds(10))
+        #expect(world.service.requests(.markRead).map(\.what) == ["m9"])
+        try world.perform { try await $0.set(.unread, to: true, in: ada.id) }
+        try world.perform { try await $0.markAllRead(in: ada.id) }
+        #expect(try world.perform { try await $0.read { try $0.chats(limit: 1).first?.marks } } == [], "the mark alone")
+    }
+
     @Test func `markRead of a chat that is covered, or without focus, changes and sends nothing`() throws {
         let world = try SessionWorld(holding: Self.log)
         world.run(for: .seconds(1))

@@ -16,12 +16,15 @@ final class EncryptionFake: ChatEncryption {
         fileprivate var verificationFollower: (@Sendable () -> Void)?
         fileprivate var trustFollower: (@Sendable () -> Void)?
         fileprivate(set) var changes: [SecurityChange] = []
+        fileprivate(set) var verifiedDevices: [String?] = []
         fileprivate(set) var followed: [ChatID: @Sendable () -> Void] = [:]
     }
 
     private let state = Mutex(State())
 
     var changes: [SecurityChange] { state.withLock(\.changes) }
+    /// The account's devices that were asked to be verified; nil for all.
+    var verifiedDevices: [String?] { state.withLock(\.verifiedDevices) }
     var answers: [VerificationAnswer] { state.withLock(\.answers) }
     var followed: Set<ChatID> { state.withLock { Set($0.followed.keys) } }
 
@@ -73,6 +76,13 @@ final class EncryptionFake: ChatEncryption {
             state.answers.append(answer)
             if let failure = state.failure { throw failure }
             state.verification = DeviceVerification(person: nil, stage: .done)
+        }
+    }
+
+    func verifyOwnDevices(_ device: String?) async throws {
+        try state.withLock { state in
+            state.verifiedDevices.append(device)
+            if let failure = state.failure { throw failure }
         }
     }
 

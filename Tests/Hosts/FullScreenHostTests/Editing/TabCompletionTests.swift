@@ -48,6 +48,20 @@ import Testing
         #expect(try after(seen.count, marked, on: .chat) == seen)
     }
 
+    @Test(arguments: [
+        (":tad|", ["🎉|"]), ("well :s|", ["well 😄|", "well 😭|", "well :s|"]), ("10:s|", ["10:s|"]), (":|", [":|"]),
+        (":none|", [":none|"]),
+    ])
+    func `an emoji replaces the beginning of its name behind a colon`(marked: String, seen: [String]) throws {
+        var table = CompletionTable()
+        table.emoji = [("smile", "😄"), ("tada", "🎉"), ("sob", "😭")]
+        var editor = try editor(marked)
+        for text in seen {
+            try editor.complete(from: table, on: .chat)
+            #expect(editor.marked == text)
+        }
+    }
+
     @Test func `in a group everyone can be mentioned, after the members`() throws {
         var table = table
         table.everyone = ["room"]

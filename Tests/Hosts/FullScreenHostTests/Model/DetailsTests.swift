@@ -30,6 +30,19 @@ import Transport
         #expect(stage.rows() == before)
     }
 
+    @Test func `what the user may do is wrapped, and the people stay below it`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        stage.openChat(ChatViewState(title: "Trip"))
+        stage.showDetails(of: ada, ["You"])
+        let rights = "You may invite, remove and ban people, and change the title and the topic"
+        let people = [ChatDetailsViewState.Row(id: .me, name: "You")]
+        stage.handle(.details(ChatDetailsViewState(title: "Trip", rights: rights, rows: people)))
+        let rows = stage.rows()
+        let last = rows.firstIndex(of: "  You") ?? 0
+        let words = rows[2..<last].flatMap { $0.split(separator: " ") }.joined(separator: " ")
+        #expect(words == rights && last == 4)
+    }
+
     @Test func `details say what notifies the user`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip"))

@@ -9,6 +9,15 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct MovingTests {
+    @Test func `in the middle of a day the heading tells it, unless that is today`() {
+        for (days, day) in [(0.0, ""), (1, "Yesterday")] {
+            var stage = ModelStage(rows: 10, columns: 60)
+            let date = Date.noon - days * 86_400
+            stage.openChat(ChatViewState(title: "Ada", rows: (1...40).map { theirs("\($0)", at: date) }))
+            #expect(stage.rows()[0].hasPrefix("Ada") && stage.rows()[0].hasSuffix(day.isEmpty ? "Ada" : day))
+        }
+    }
+
     @Test func `the selected row stays selected when the order changes`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada"), chatRow("Bob")])

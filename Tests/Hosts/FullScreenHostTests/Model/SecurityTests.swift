@@ -79,6 +79,20 @@ import Verification
         #expect(stage.takeEffects() == [effect])
     }
 
+    @Test func `the sign is explained once in each chat, until a key is pressed`() {
+        var stage = ModelStage(rows: 10, columns: 100)
+        var state = state()
+        state.rows[1].senderWarning = .unprovedKey
+        stage.openChat(state)
+        #expect(stage.model.notice?.text.hasPrefix("“!” marks messages whose sender nothing proves") == true)
+        stage.press(.text("x"))
+        #expect(stage.model.notice == nil)
+        stage.handle(.begins(.chat(bob)), .stack([.chatList, .chat(bob)]), .chat(state))
+        #expect(stage.model.notice != nil, "in another chat")
+        stage.openChat(state)
+        #expect(stage.model.notice == nil, "it was explained here")
+    }
+
     @Test func `help says what the sign before a message means`() {
         var stage = ModelStage(rows: 100, columns: 79)
         stage.openChat(state())

@@ -192,6 +192,46 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/leave", ListedChatChange.setMembership(.leave), "Leave “Bob”"),
+        ("/forget", .setMembership(.forget), "Delete “Bob”"),
+    ])
+    func `on the list, too, what only others can undo asks first, by the name of the selected chat`(
+        command: String,
+        change: ListedChatChange,
+        question: String
+    ) {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada"), chatRow("Bob")])
+        stage.press(Key(.down))
+        for (key, effects) in [("y" as Unicode.Scalar, [ModelEffect.changeListed(bob, change)]), ("n", [])] {
+            stage.type(command)
+            stage.press(Key(.enter))
+            #expect(stage.takeEffects().allSatisfy { if case .changeListed = $0 { false } else { true } })
+            #expect(stage.model.notice?.text.hasPrefix(question) == true)
+            stage.press(.text(key))
+            #expect(stage.takeEffects() == effects)
+        }
+    }
+
+    @Test func `an invitation is declined from the list without a question, and other commands act at once`() {
+        var stage = ModelStage()
+        var row = chatRow("Bob")
+        row.state = .invited(by: "Eve", toGroup: false)
+        stage.openList([row])
+        for (command, change) in [
+            ("/leave", ListedChatChange.setMembership(.leave)), ("/join", .setMembership(.join)), ("/read", .markRead),
+            ("/mute", .notify(.muted)), ("/resend", .resend),
+        ] {
+            stage.type(command)
+            stage.press(Key(.enter))
+            #expect(stage.takeEffects().last == .changeListed(bob, change))
+        }
+        stage.type("/details")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.list(.showDetails(of: bob))])
+    }
+
     @Test func `o opens a file or a link and downloads what is missing`() {
         let file = ChatViewState.File(name: "a.png")
         var stage = stage([theirs("1", "see (https://example.org/a?b=1). now"), theirs("2", "", file: file)])
@@ -199,6 +239,20 @@ import Testing
         #expect(stage.takeEffects() == [.chat(.download(MessageID("2")))])
         stage.press(Key(.up), .text("o"))
         #expect(stage.takeEffects() == [.openLink("https://example.org/a?b=1")])
+    }
+
+    @Test func `o asks which of several links, and a number opens it`() {
+        var stage = stage([
+            theirs("1", "https://a.example/1 https://b.example/2 https://a.example/1 http://c.example/3")
+        ])
+        stage.press(Key(.up), .text("o"))
+        #expect(stage.takeEffects().isEmpty)
+        let lines = ["1 https://a.example/1", "2 https://b.example/2", "3 http://c.example/3"]
+        #expect(stage.model.notice?.text.split(separator: "\n").dropFirst().map(String.init) == lines)
+        stage.press(.text("2"))
+        #expect(stage.takeEffects() == [.openLink("https://b.example/2")] && stage.model.notice == nil)
+        stage.press(.text("o"), .text("9"))
+        #expect(stage.takeEffects().isEmpty, "no link has that number")
     }
 
     @Test func `o on a link to a person or a room opens their chat, at its message, or else the link`() throws {

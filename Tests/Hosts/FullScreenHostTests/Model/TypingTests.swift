@@ -225,7 +225,7 @@ import Transport
         var stage = ModelStage.inChat()
         for (line, notice) in [
             ("/earlier", "The chat begins here"), ("/later", "These are the newest messages"),
-            ("/resend", "No message has failed here"), ("/more", "There are no more rows"),
+            ("/resend", "No message has failed or waits here"), ("/more", "There are no more rows"),
             ("/create", "Open a new chat first, with /new"), ("/fetch", "There is no such file on screen"),
             ("/attach /nowhere", "/nowhere cannot be read: No such file or directory"),
         ] {

@@ -53,7 +53,7 @@ extension TmuxFeatureTests {
         expect { text in
             [
                 "│  You  administrator", "You may invite people", "│  Ada", "│  Eve", "│  bread.txt",
-                "Esc goes back to the chat",
+                "Esc goes back; /mute",
             ].allSatisfy { text.contains($0) }
         }
         try terminal.press("Escape")

@@ -21,7 +21,9 @@ import Transport
         (.open(.contact("Ada")), [.list(.openContact(named: "Ada"))]),
         (.open(.row(3)), [.list(.open(ChatSummary.ID(chat: ChatID("b"))))]),
         (.open(.row(4)), [.list(.openContact(named: "4"))]), (.open(.row(1)), [.list(.openContact(named: "1"))]),
-        (.more, [.list(.showMore)]), (.pictures(3), [.list(.showPictures(ChatSummary.ID(chat: ChatID("b"))))]),
+        (.more, [.list(.showMore)]), (.listed(3, .pictures), [.list(.showPictures(ChatSummary.ID(chat: ChatID("b"))))]),
+        (.listed(2, .notify(.muted)), [.changeListed(ChatID("a"), .notify(.muted))]),
+        (.verifyOwn(device: nil), [.verifyOwn(device: nil)]),
     ])
     func `a command on the list becomes an action of the list or of the host`(
         command: LineCommand,
@@ -108,7 +110,7 @@ import Transport
 
     @Test(arguments: [
         (LineCommand.text("hi"), CommandEffect.chat(.send("hi"))), (.chat(.loadEarlier), .chat(.loadEarlier)),
-        (.chat(.showDetails), .chat(.showDetails)), (.pictures(nil), .chat(.showPictures)),
+        (.chat(.showDetails), .chat(.showDetails)), (.pictures, .chat(.showPictures)),
         (.notify(.muted), .chat(.setNotifications(.muted))), (.notify(.mentions), .chat(.setNotifications(.mentions))),
         (.chat(.showMention), .chat(.showMention)),
         (.delete(1), .chat(.delete(MessageID("5")))), (.delete(2), .chat(.delete(MessageID("2")))),
@@ -121,7 +123,8 @@ import Transport
 
     @Test(arguments: [
         (LineCommand.chat(.showLater), "These are the newest messages"),
-        (.chat(.resendFailed), "No message has failed here"), (.delete(3), "You have no such message on screen"),
+        (.chat(.resendFailed), "No message has failed or waits here"),
+        (.acknowledge, "There is no warning to acknowledge here"), (.delete(3), "You have no such message on screen"),
         (.edit(4, "x"), "You have no such message on screen"), (.file(4, .view), "There is no such file on screen"),
         (.download(4, isWanted: true), "There is no such file on screen"),
         (.attach("/"), "/ is a folder"),
@@ -132,8 +135,7 @@ import Transport
     }
 
     @Test(arguments: [
-        LineCommand.chat(.loadEarlier), .notify(.muted), .delete(1), .edit(1, "x"), .download(1, isWanted: true),
-        .file(1, .view), .join, .leave,
+        LineCommand.chat(.loadEarlier), .delete(1), .edit(1, "x"), .download(1, isWanted: true), .file(1, .view),
     ])
     func `a command for a chat is refused where no chat is open`(command: LineCommand) {
         #expect(refusal(of: command, by: executor(on: .chatList, sign: ":")) == "Open a chat first, with :open")
@@ -142,6 +144,8 @@ import Transport
     @Test(arguments: [
         (LineCommand.notify(.muted), ListedChatChange.notify(.muted)),
         (.chat(.set(.favourite, true)), .set(.favourite, true)), (.chat(.set(.unread, true)), .set(.unread, true)),
+        (.chat(.markRead), .markRead), (.chat(.resendFailed), .resend), (.join, .setMembership(.join)),
+        (.leave, .setMembership(.leave)), (.chat(.setMembership(.forget)), .setMembership(.forget)),
     ])
     func `on the list a command about a chat changes the selected one`(
         command: LineCommand,
@@ -151,8 +155,34 @@ import Transport
             CommandExecutor(top: top, list: nil, chat: chat, details: nil, selected: ChatID("a"))
         }
         #expect(try executor(on: .chatList).effects(of: command) == [.changeListed(ChatID("a"), change)])
-        let inChat = try executor(on: .chat).effects(of: command)
-        #expect(!inChat.contains(.changeListed(ChatID("a"), change)), "in a chat it concerns that one")
+        let inChat = try? executor(on: .chat).effects(of: command)
+        #expect(inChat?.contains(.changeListed(ChatID("a"), change)) != true, "in a chat it concerns that one")
+        let reason = "Add the number of a chat, as in :mute 1"
+        #expect(refusal(of: command, by: self.executor(on: .chatList, sign: ":")) == reason)
+    }
+
+    @Test func `details that were opened from the list change what they show, and nothing of a chat that is not open`()
+        throws
+    {
+        let list = CommandExecutor(top: .chatList, list: nil, chat: nil, details: nil, selected: ChatID("a"))
+        #expect(try list.effects(of: .chat(.showDetails)) == [.list(.showDetails(of: ChatID("a")))])
+        let details = executor(on: .chatDetails, details: ChatDetailsViewState(canLeave: true))
+        #expect(try details.effects(of: .notify(.muted)) == [.details(.setNotifications(.muted))])
+        let reason = "Open the chat itself first: /back, then /open"
+        #expect(refusal(of: .chat(.set(.favourite, true)), by: details) == reason)
+    }
+
+    @Test func `the warning that is shown is acknowledged`() throws {
+        let chat = ChatViewState(title: "Ada", isEncrypted: true, warning: "Changed", warningID: "1")
+        let inChat = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil)
+        #expect(try inChat.effects(of: .acknowledge) == [.chat(.changeSecurity(.acknowledge("1")))])
+        let details = ChatDetailsViewState(isEncrypted: true, warning: "Changed", warningID: "2")
+        let inDetails = CommandExecutor(top: .chatDetails, list: nil, chat: chat, details: details)
+        #expect(try inDetails.effects(of: .acknowledge) == [.details(.changeSecurity(.acknowledge("2")))])
+    }
+
+    @Test(arguments: ScreenName.allCases) func `the own devices are verified from any screen`(top: ScreenName) throws {
+        #expect(try executor(on: top).effects(of: .verifyOwn(device: "D")) == [.verifyOwn(device: "D")])
     }
 
     @Test func `/read all works on the list and in a chat`() throws {
@@ -216,17 +246,17 @@ import Transport
         for number in [2, 5] {
             #expect(refusal(of: .picture(number), by: executor) == "There is no picture \(number) on screen")
         }
-        #expect(refusal(of: .pictures(nil), by: executor) == "These are the pictures of the chat")
+        #expect(refusal(of: .pictures, by: executor) == "These are the pictures of the chat")
     }
 
     @Test(arguments: [
-        (ScreenName.chatList, nil, "Add the number of a chat, as in :pictures 1"),
-        (.chatList, 2, "There is no chat 2"), (.chat, 1, "Only in the list, a number names a chat"),
-        (.createChat, nil, "Open a chat first, with :open"),
-        (.chatDetails, nil, "Return to the chat first, with :back"),
+        (ScreenName.chatList, LineCommand.pictures, "Add the number of a chat, as in :mute 1"),
+        (.chatList, .listed(2, .pictures), "There is no chat 2"),
+        (.createChat, .pictures, "Open a chat first, with :open"),
+        (.chatDetails, .pictures, "Return to the chat first, with :back"),
     ])
-    func `pictures of no chat are refused with the reason`(top: ScreenName, number: Int?, reason: String) {
-        #expect(refusal(of: .pictures(number), by: executor(on: top, sign: ":")) == reason)
+    func `pictures of no chat are refused with the reason`(top: ScreenName, command: LineCommand, reason: String) {
+        #expect(refusal(of: command, by: executor(on: top, sign: ":")) == reason)
     }
 
     // MARK: - Fixtures

@@ -52,14 +52,14 @@ import Testing
         ("/mute", .notify(.muted)), ("/unmute", .notify(.all)), ("/details", .chat(.showDetails)),
         ("/devices", .devices), ("/verify", .security(.verify(person: nil, device: nil))),
         ("/verify 'Ada L', D1", .security(.verify(person: "Ada L", device: "D1"))),
-        ("/verify me", .security(.verify(person: "me", device: nil))),
+        ("/verify me", .verifyOwn(device: nil)), ("/verify me, D1", .verifyOwn(device: "D1")),
         ("/verify , D1", .security(.verify(person: nil, device: "D1"))),
         ("/verify Yes", .verification(.yes)), ("/verify no", .verification(.no)),
         ("/verify cancel", .verification(.cancel)),
         ("/block D1", .security(.setBlocked(true, device: "D1"))),
         ("/unblock D1", .security(.setBlocked(false, device: "D1"))),
-        ("/acknowledge", .security(.acknowledge)),
-        ("/pictures", .pictures(nil)), ("/join", .join), ("/leave", .leave), ("/read", .chat(.markRead)),
+        ("/acknowledge", .acknowledge),
+        ("/pictures", .pictures), ("/join", .join), ("/leave", .leave), ("/read", .chat(.markRead)),
         ("/read all", .readAll),
         ("/rename \"Our Trip\"", .change([.rename("Our Trip")])), ("/unban 'Ada L'", .change([.unban("Ada L")])),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
@@ -83,9 +83,22 @@ import Testing
         #expect(try LineCommand(line, on: .sharedPictures) == command)
     }
 
-    @Test func `the list parses /pictures with the number of a row`() throws {
-        #expect(try LineCommand("/pictures 3", on: .chatList) == .pictures(3))
-        #expect(throws: LineCommandError.self) { try LineCommand("/pictures Ada", on: .chatList) }
+    @Test(arguments: [
+        ("/mute", LineCommand.notify(.muted)), ("/mute 3", .listed(3, .notify(.muted))),
+        ("/pictures 12", .listed(12, .pictures)),
+        ("/notify mentions 3", .listed(3, .notify(.mentions))), ("/read 3", .listed(3, .chat(.markRead))),
+        ("/read all", .readAll), ("/leave 1", .listed(1, .leave)), ("/details 2", .listed(2, .chat(.showDetails))),
+    ])
+    func `on the list a command about a chat may end with the number of a row`(line: String, command: LineCommand)
+        throws
+    {
+        #expect(try LineCommand(line, on: .chatList) == command)
+    }
+
+    @Test(arguments: [("/mute Ada", "/mute takes no argument."), ("/mute 0", "/mute takes no argument.")])
+    func `any other word behind a command about a listed chat is refused`(line: String, message: String) {
+        #expect(throws: LineCommandError(message: message)) { try LineCommand(line, on: .chatList) }
+        #expect(throws: LineCommandError(message: message)) { try LineCommand("/mute 3", on: .chat) }
     }
 
     @Test(arguments: [
@@ -109,7 +122,7 @@ import Testing
         ),
         (
             "/serch x", .chatList,
-            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit."
+            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit."
         ),
         (
             "/open Ada", .createChat,
@@ -129,28 +142,28 @@ import Testing
             "/create", .chatList,
             """
             /create works in a new chat, not in the list. \
-            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         (
             "serch Ada", .chatList,
             """
             Only commands work in the list; did you mean /search? \
-            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         (
             "//hello", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         (
             "0", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         ("/quit now", .chat, "/quit takes no argument."),
@@ -177,7 +190,7 @@ import Testing
                 "/block": " x", "/unblock": " x", "/unignore": " x",
             ]
             let line = row.name + needed[row.name, default: ""]
-            let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }
+            let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage(on: screen))  ") }
             #expect((problem(line, on: screen) == nil) == isInHelp, "\(line)")
         }
     }

@@ -5,7 +5,11 @@ import Testing
 @testable import HostKit
 
 @Suite struct FormattedLineTests {
-    private func line(_ typed: String, from name: String = "Ada") -> HostEvent.MessageLine {
+    private func line(
+        _ typed: String,
+        from name: String = "Ada",
+        state: HostEvent.MessageLine.State = .received
+    ) -> HostEvent.MessageLine {
         let text = TypedText.read(typed)
         return HostEvent.MessageLine(
             contact: ChatName(name, nil),
@@ -13,7 +17,7 @@ import Testing
             from: name,
             text: text.text,
             spans: text.spans,
-            state: .received,
+            state: state,
             time: "9:00"
         )
     }
@@ -29,6 +33,9 @@ import Testing
 
     @Test func `an emote names its author behind a star`() {
         #expect(line("/me waves").text(.plain, columns: nil) == ["  9:00  * Ada waves"])
+        #expect(
+            line("/me waves", from: "me", state: .sent).text(.plain, columns: nil) == ["  9:00  You: * waves  (sent)"]
+        )
         #expect(line("* Ada waves").text(.plain, columns: nil) == ["  9:00  Ada: * Ada waves"])
         #expect(line("/me waves", from: "you: hi").text(.plain, columns: nil) == ["  9:00  * \"you: hi\" waves"])
     }

@@ -38,7 +38,7 @@ struct HomeserverLoginTests {
         try profile.account.write(account)
         _ = try run(["--line"], input: "/open \(name)\n/join\n/wait 3s\n/quit\n")
         #expect(try run(["send", name, "before"]).code == 0)
-        try await MatrixLogin.logOut(account, over: CurlClient())
+        try await MatrixLogin.logOut(account, over: CurlClient(), now: { Date() })
         let refused = try run(["--line"], input: "/open \(name)\nmeanwhile\n/wait 2s\n/quit\n")
         #expect(refused.lines.contains { $0.contains("viperchat --data-dir \(folder.path) login") }, "\(refused.lines)")
         for command in [["list"], ["show", name], ["send", name, "meanwhile, too"]] {

@@ -131,7 +131,7 @@ final class SignOnCommandTests {
     {
         _ = try await logIn()
         let before = try #require(try account.read())
-        try await MatrixLogin.logOut(before, over: CurlClient())
+        try await MatrixLogin.logOut(before, over: CurlClient(), now: { Date() })
         let told = try run(["list"])
         #expect(told.code == ExitCode.unavailable.rawValue)
         let hint = "to log in again: viperchat --data-dir \(data.url.path) login \(stage.oauth)"

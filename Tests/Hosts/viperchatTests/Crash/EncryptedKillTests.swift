@@ -7,12 +7,10 @@ import HostTesting
 import JSONKit
 import MatrixTransport
 import OlmKit
-import SimulationKit
 import Testing
 import ThreadTesting
 
 @testable import HostKit
-@testable import viperchat
 
 /// A process that is killed in an encrypted room, with matrix-nio on vodozemac on the other side and a bad network between.
 /// `VIPERCHAT_ENCRYPTED_KILLS` is the number of kills (3).
@@ -39,11 +37,14 @@ struct EncryptedKillTests {
             bob.perform(["do": "create", "invite": ["@carol:test"], "name": .string(name)]).string
         )
         let proxy = try synapse.faults(seed: 3)
-        let profile = try await profile(synapse, proxy)
-        try await run("/open \(name)\n/join\n/wait 3s\n/quit\n")
-        #expect(try send("I am here"))
+        let profile = Profile(directory: folder.appending(path: "default"))
+        try profile.prepare()
+        try profile.account.write(proxy.account(try await synapse.logIn("carol", over: CurlClient())))
+        var typing = KilledTyping(to: name, in: folder, seed: 11)
+        #expect(try typing.run("/join\n/wait 3s\n"))
+        #expect(try typing.send("I am here"))
         try proxy.fail(percent: 10)
-        var (generator, typed, heard, killedCount) = (SplitMix64(seed: 11), Set<String>(), [String](), 0)
+        var heard: [String] = []
         func hear() throws {
             for event in try bob.perform(["do": "heard", "room": .string(room), "by": "@carol:test"]).elements {
                 let (kind, text) = (event.elements[0].string ?? "", event.elements[1].string ?? "")
@@ -52,30 +53,19 @@ struct EncryptedKillTests {
             }
         }
         for round in 1...count {
-            let child = try ChildProcess(
-                arguments: ["--data-dir", folder.path, "--json"],
-                input: try script(round, &generator)
-            )
-            try bob.perform(["do": "text", "room": .string(room), "text": .string("bob \(round)")])
-            if round % 3 == 0 { try bob.perform(file("bobs \(round).bin", in: room)) }
-            // Each text is shown when it is typed and again when it is sent: eight lines come, however slow the machine is.
-            var newsLeft = Int.random(in: 1...6, using: &generator)
-            while let line = child.nextLine() {
-                guard let event = try? JSONDecoder().decode(Shown.self, from: Data(line.utf8)), event.from == "me",
-                    let text = event.text, text.hasPrefix("round ")
-                else { continue }
-                if text.hasPrefix("round \(round),") { newsLeft -= 1 }
-                typed.insert(text)
-                if newsLeft == 0 { child.kill() }
+            let path = round.isMultiple(of: 2) ? try carolsFile(round) : nil
+            try typing.type(round, attaching: path) {
+                try bob.perform(["do": "text", "room": .string(room), "text": .string("bob \(round)")])
+                if round % 3 == 0 { try bob.perform(file("bobs \(round).bin", in: room)) }
             }
-            if child.waitUntilExit() == SIGKILL { killedCount += 1 }
             try hear()
         }
         try proxy.fail(percent: 0)
         // Messages are sent in order, so all have arrived when the last one has.
-        #expect(try send("the last"))
+        #expect(try typing.send("the last"))
         try hear()
-        try await run("/open \(name)\n/wait 10s\n/quit\n")
+        #expect(try typing.run("/wait 10s\n"))
+        let (killedCount, typed) = (typing.killedCount, Set(typing.shown.values))
         #expect(killedCount == count, "each round must end in a kill")
         #expect(typed.count >= count, "each round must have something to lose")
         #expect(Set(heard).count == heard.count, "none twice: \(heard.sorted())")
@@ -92,32 +82,11 @@ struct EncryptedKillTests {
         )
     }
 
-    private func profile(_ synapse: Synapse, _ proxy: FaultProxy) async throws -> Profile {
-        let account = try await synapse.logIn("carol", over: CurlClient())
-        let profile = Profile(directory: folder.appending(path: "default"))
-        try profile.prepare()
-        try profile.account.write(
-            MatrixAccount(
-                homeserver: proxy.url,
-                user: account.user,
-                device: account.device,
-                token: account.token
-            )
-        )
-        return profile
-    }
-
-    /// The lines that are typed in a round: texts, and a file in every second one.
-    private func script(_ round: Int, _ generator: inout SplitMix64) throws -> String {
-        var lines = (1...4).map {
-            "round \(round), message \($0)\n/wait \(Int.random(in: 0...300, using: &generator))ms\n"
-        }
-        if round.isMultiple(of: 2) {
-            let path = folder.appending(path: "carols \(round).bin")
-            try Data(repeating: UInt8(truncatingIfNeeded: round), count: 70_000).write(to: path)
-            lines.insert("/attach \(path.path)\n", at: 1)
-        }
-        return "/open \(name)\n\(lines.joined())/wait 10m\n/quit\n"
+    /// Makes a file for Carol to send in a round. Returns its path.
+    private func carolsFile(_ round: Int) throws -> String {
+        let path = folder.appending(path: "carols \(round).bin")
+        try Data(repeating: UInt8(truncatingIfNeeded: round), count: 70_000).write(to: path)
+        return path.path
     }
 
     private func file(_ name: String, in room: String) throws -> JSONText {
@@ -127,18 +96,6 @@ struct EncryptedKillTests {
             "do": "file", "room": .string(room), "path": .string(path.path), "kind": "m.file",
             "type": "application/octet-stream",
         ]
-    }
-
-    private func send(_ text: String) throws -> Bool {
-        let child = try ChildProcess(arguments: ["--data-dir", folder.path, "send", name, text], input: "")
-        while child.nextLine() != nil {}
-        return child.waitUntilExit() == 0
-    }
-
-    private func run(_ input: String) async throws {
-        let child = try ChildProcess(arguments: ["--data-dir", folder.path, "--json"], input: input)
-        while child.nextLine() != nil {}
-        #expect(child.waitUntilExit() == 0)
     }
 
     /// Returns the texts of others in a room, from the history.
@@ -163,10 +120,5 @@ struct EncryptedKillTests {
         else { return nil }
         let end = bytes[2...].firstIndex { $0 < 0x80 } ?? bytes.endIndex - 1
         return "\(session) \(bytes[2...end])"
-    }
-
-    private struct Shown: Decodable {
-        let from: String?
-        let text: String?
     }
 }

@@ -13,7 +13,7 @@ import Testing
     private func isPaired(_ step: any Step) -> Bool {
         switch step {
         case is PersonEditsAgain, is PersonReactsAgain, is PersonMovesInHaste: true
-        case let mood as ServerHasMood: [.refusedMessage, .duplicateMessage, .lostFile].contains(mood.mood)
+        case let mood as ServerHasMood: [.refusedMessage, .longWait, .duplicateMessage, .lostFile].contains(mood.mood)
         default: false
         }
     }

@@ -23,11 +23,13 @@ import Testing
         }
     }
 
+    private static let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_600_000_000) }
+
     private let elsewhere = HTTPResponse.json(#"{"m.homeserver":{"base_url":"https://matrix.example.org/"}}"#)
 
     @Test func `a server's name leads to its homeserver, and a password to an account`() async throws {
         answer(wellKnown: elsewhere)
-        let login = try await MatrixLogin(discovering: LoginAddress("@me:example.org"), over: http)
+        let login = try await MatrixLogin(discovering: LoginAddress("@me:example.org"), over: http, now: Self.now)
         #expect(login.homeserver == "https://matrix.example.org")
         let account = try await login.account(of: "@me:example.org", password: "pass", device: "D")
         #expect(
@@ -50,7 +52,8 @@ import Testing
     func `a server without well-known data is its own homeserver`(_ wellKnown: HTTPResponse) async throws {
         answer(wellKnown: wellKnown)
         #expect(
-            try await MatrixLogin(discovering: .server("example.org"), over: http).homeserver == "https://example.org"
+            try await MatrixLogin(discovering: .server("example.org"), over: http, now: Self.now).homeserver
+                == "https://example.org"
         )
     }
 
@@ -65,7 +68,7 @@ import Testing
         async throws
     {
         answer(wellKnown: HTTPResponse(status: 404))
-        let login = try await MatrixLogin(discovering: .server(server), over: http)
+        let login = try await MatrixLogin(discovering: .server(server), over: http, now: Self.now)
         #expect(http.calls.first?.request.url == "https://\(host)/.well-known/matrix/client")
         #expect(login.homeserver == "https://\(server)")
     }
@@ -74,7 +77,7 @@ import Testing
     func `a server cannot redirect the login to plain text, even on this machine`(_ url: String) async {
         answer(wellKnown: .json(#"{"m.homeserver":{"base_url":"\#(url)"}}"#))
         await #expect(throws: LoginError.self) {
-            try await MatrixLogin(discovering: .server("example.org"), over: http)
+            try await MatrixLogin(discovering: .server("example.org"), over: http, now: Self.now)
         }
         #expect(http.calls.count == 1)
     }
@@ -82,12 +85,14 @@ import Testing
     @Test func `a server that is no homeserver is reported`() async {
         http.answer = { _ in .json("{}") }
         let reason = LoginError.noHomeserver("https://h", reason: "what answers is something else")
-        await #expect(throws: reason) { try await MatrixLogin(discovering: .homeserver("https://h"), over: http) }
+        await #expect(throws: reason) {
+            try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
+        }
     }
 
     @Test func `a homeserver without passwords is sent none`() async throws {
         answer(#"{"flows":[{"type":"m.login.sso"},{"type":"m.login.token"}]}"#, wellKnown: elsewhere)
-        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
         await #expect(throws: LoginError.notOffered(.password)) {
             try await login.account(of: "me", password: "pass", device: nil)
         }
@@ -96,7 +101,7 @@ import Testing
 
     @Test func `a token leads to its account`() async throws {
         answer(wellKnown: elsewhere)
-        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
         #expect(try await login.account(of: "secret").user == ContactID("@me:example.org"))
     }
 
@@ -116,7 +121,7 @@ import Testing
     @Test(arguments: ["", "se cret", "secret\r\n", "sécret", String(repeating: "x", count: 16_385)])
     func `a text that cannot be an access token is refused before a request`(_ token: String) async throws {
         answer(wellKnown: elsewhere)
-        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
         let count = http.calls.count
         await #expect(throws: LoginError.badToken) { try await login.account(of: token) }
         #expect(http.calls.count == count)
@@ -137,7 +142,7 @@ import Testing
             ]
             return HTTPResponse(status: 200, body: body.bytes)
         }
-        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
         await #expect(throws: LoginError.self) { try await login.account(of: "me", password: "pass", device: nil) }
     }
 
@@ -156,7 +161,7 @@ import Testing
             if call.method == .get { return .json(#"{"flows":[{"type":"m.login.password"}]}"#) }
             return .json(#"{"user_id":"@alice:h","device_id":"alice-1","access_token":"alice-token"}"#)
         }
-        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
         let account = try await login.account(of: "alice", password: "alice", device: nil)
         #expect([account.user.rawValue, account.device, account.token] == ["@alice:h", "alice-1", "alice-token"])
     }
@@ -170,7 +175,7 @@ import Testing
                 body: Array(#"{"errcode":"M_FORBIDDEN","error":"No: hunter22, \u0068unter22"}"#.utf8)
             )
         }
-        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
         await #expect(throws: ServiceError.refused(.forbidden, text: "No: [hidden], [hidden]")) {
             try await login.account(of: "me", password: "hunter22", device: nil)
         }
@@ -179,7 +184,7 @@ import Testing
     @Test func `logging out with a revoked token succeeds`() async throws {
         http.answer = { _ in .failure(401, "M_UNKNOWN_TOKEN") }
         let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
-        try await MatrixLogin.logOut(account, over: http)
+        try await MatrixLogin.logOut(account, over: http, now: Self.now)
         #expect(http.lines == ["POST v3/logout", "GET v3/account/whoami"])
     }
 

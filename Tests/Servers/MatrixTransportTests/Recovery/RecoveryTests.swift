@@ -304,6 +304,27 @@ import Transport
         #expect(throws: RecoveryError.unusablePassphrase) { try restore("passphrase", on: world) }
     }
 
+    @Test func `a restore that is cancelled while its key is derived ends as cancelled, and does not blame the key`()
+        throws
+    {
+        try create(on: device())
+        server.change { state in
+            let rounds = Int64(CryptoLimits.passphraseRounds)
+            let derived: JSONText = ["algorithm": "m.pbkdf2", "salt": "s", "iterations": .integer(rounds)]
+            for (type, value) in state.accountData where type.hasPrefix("m.secret_storage.key.") {
+                state.accountData[type] = value.with("passphrase", derived)
+            }
+        }
+        let world = try secondDevice()
+        let answer = world.http.answer
+        world.http.answer = { call in
+            let response = try await answer(call)
+            if call.path.last?.hasPrefix("m.secret_storage.key.") == true { withUnsafeCurrentTask { $0?.cancel() } }
+            return response
+        }
+        #expect(throws: CancellationError.self) { try restore("a passphrase", on: world) }
+    }
+
     /// Returns a second device of an account whose secrets are stored under the passphrase "a long one", too, which is the default.
     private func deviceWithPassphrase() throws -> TransportFixture {
         let key = try create(on: device())

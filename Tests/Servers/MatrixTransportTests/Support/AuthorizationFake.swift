@@ -110,7 +110,8 @@ final class AuthorizationFake: HTTPClient {
 
     /// Returns the login at this homeserver.
     func login() throws -> MatrixLogin {
-        try result { try await MatrixLogin(discovering: .homeserver(Self.homeserver), over: self) }
+        let now = environment().now
+        return try result { try await MatrixLogin(discovering: .homeserver(Self.homeserver), over: self, now: now) }
     }
 }
 

@@ -27,13 +27,7 @@ struct FaultTests {
             let client = CurlClient()
             let direct = try await synapse.logIn("alice", over: client)
             proxy = try synapse.faults(seed: seed)
-            let account = MatrixAccount(
-                homeserver: proxy.url,
-                user: direct.user,
-                device: direct.device,
-                token: direct.token
-            )
-            alice = try RealSession(account, over: client, in: Folder(), messagesPerRoom: 5)
+            alice = try RealSession(proxy.account(direct), over: client, in: Folder(), messagesPerRoom: 5)
             bob = try synapse.peer("bob")
             let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string
             let (alice, chat) = (alice, ChatID(try room.unwrapped()))

@@ -40,7 +40,7 @@ struct SignOnTests {
     }
 
     private func discover(_ url: String? = nil) async throws -> (login: MatrixLogin, offer: LoginOffer) {
-        let login = try await MatrixLogin(discovering: .homeserver(url ?? stage.oauth), over: client)
+        let login = try await MatrixLogin(discovering: .homeserver(url ?? stage.oauth), over: client, now: { Date() })
         return (login, try await login.offer())
     }
 
@@ -148,7 +148,7 @@ struct SignOnTests {
             #expect(
                 (api.access?.tokens.access == account.token) == (method != .password || account.tokens.refresh == nil)
             )
-            try await MatrixLogin.logOut(try file.read().unwrapped(), over: client)
+            try await MatrixLogin.logOut(try file.read().unwrapped(), over: client, now: { Date() })
             #expect(try await stage.state(of: user)["logins"]?.elements.last?["ended"]?.string == "logged out")
         }
     }
@@ -250,17 +250,19 @@ struct SignOnTests {
         let account = try await byCode()
         let api = try api(account)
         #expect(try await whoami(api) == account.device)
-        try await MatrixLogin.logOut(account, over: client)
+        try await MatrixLogin.logOut(account, over: client, now: { Date() })
         await #expect(throws: ServiceError.endedLogin) { try await whoami(api) }
         #expect(try await stage.state(of: user)["logins"]?.elements.map { $0["ended"]?.string } == ["revoked"])
         // Again: the server does not know the tokens any more.
-        try await MatrixLogin.logOut(account, over: client)
+        try await MatrixLogin.logOut(account, over: client, now: { Date() })
     }
 
     @Test func `a logout without an answer keeps the login`() async throws {
         let account = try await byCode()
         try await stage.order(["for": .string(user), "at": "revoke", "mode": "500"])
-        await #expect(throws: ServiceError.responseLost) { try await MatrixLogin.logOut(account, over: client) }
+        await #expect(throws: ServiceError.responseLost) {
+            try await MatrixLogin.logOut(account, over: client, now: { Date() })
+        }
         #expect(try await whoami(try api(account)) == account.device)
     }
 
@@ -269,7 +271,9 @@ struct SignOnTests {
         for url in [stage.oauth, stage.delegating] {
             let bare = MatrixAccount(homeserver: url, user: id, device: account.device, token: account.token)
             let page = "\(stage.oauth)/account?action=org.matrix.device_delete&device_id=\(account.device)"
-            await #expect(throws: LoginError.notEnded(page: page)) { try await MatrixLogin.logOut(bare, over: client) }
+            await #expect(throws: LoginError.notEnded(page: page)) {
+                try await MatrixLogin.logOut(bare, over: client, now: { Date() })
+            }
         }
     }
 
@@ -292,7 +296,7 @@ struct SignOnTests {
     }
 
     @Test func `another device is logged out with the password where there is one`() async throws {
-        let synapse = try await MatrixLogin(discovering: .homeserver(stage.sso), over: client)
+        let synapse = try await MatrixLogin(discovering: .homeserver(stage.sso), over: client, now: { Date() })
         let account = try await synapse.account(of: "bob", password: "bob-password", device: nil)
         let other = try await synapse.account(of: "bob", password: "bob-password", device: nil)
         try file.write(account)

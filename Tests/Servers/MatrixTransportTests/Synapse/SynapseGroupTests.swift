@@ -210,11 +210,7 @@ struct SynapseGroupTests {
     @Test func `a partly created group is completed`() async throws {
         let account = try await synapse.logIn("alice", over: client)
         let proxy = try synapse.faults(seed: 11)
-        let alice = try RealTransport(
-            MatrixAccount(homeserver: proxy.url, user: account.user, device: account.device, token: account.token),
-            over: client,
-            in: Folder()
-        )
+        let alice = try RealTransport(proxy.account(account), over: client, in: Folder())
         try await alice.begin()
         try proxy.fail(percent: 40)
         let id = MessageID(RandomSource(SystemRandomNumberGenerator()).hexadecimalDigits(wordCount: 2))

@@ -125,8 +125,7 @@ extension SynapseIdentityTests {
                 }
                 #expect(isKnown)
             }
-            let verify = SecurityChange.verify(person: SecurityChange.ownName, device: tablet.account.device)
-            try await alice.session.changeSecurity(verify, in: chat)
+            try await alice.session.verifyOwnDevices(tablet.account.device)
             try await wait(for: "asked", at: tablet)
             try await tablet.session.answerVerification(.accept)
             try await wait(for: "comparing", at: alice, tablet)
@@ -195,7 +194,7 @@ extension SynapseIdentityTests {
             }
             let shown = await alice.devices(in: chat)
             #expect(isSigned, "\(shown)")
-            try await alice.session.changeSecurity(.acknowledge, in: chat)
+            try await alice.acknowledge(in: chat)
             let first = try await alice.session.send("one", to: chat)
             #expect(try await alice.wait { try await delivery(of: first) == .sent })
             try await bob.transport.createRecovery(replacing: true) { _ in
@@ -214,7 +213,7 @@ extension SynapseIdentityTests {
                     }
                 }
             )
-            try await alice.session.changeSecurity(.acknowledge, in: chat)
+            try await alice.acknowledge(in: chat)
             try await alice.session.resend(second, in: chat)
             #expect(try await bob.wait { try await bob.texts(of: chat) == ["one", "two"] })
             await leave()
@@ -227,6 +226,12 @@ extension SynapseIdentityTests {
 }
 
 extension RealSession {
+    /// Acknowledges the warning about a chat.
+    fileprivate func acknowledge(in chat: ChatID) async throws {
+        let warning = await session.security(of: chat)?.warningID ?? ""
+        try await session.changeSecurity(.acknowledge(warning), in: chat)
+    }
+
     fileprivate var stage: DeviceVerification.Stage? {
         get async throws { try await transport.chatEncryption?.verification()?.stage }
     }

@@ -203,7 +203,7 @@ struct SynapseTests {
 
     @Test func `a revoked token is reported`() async throws {
         let account = try await synapse.logIn("carol", over: client)
-        try await MatrixLogin.logOut(account, over: client)
+        try await MatrixLogin.logOut(account, over: client, now: { Date() })
         let carol = try RealSession(account, over: client, in: Folder())
         #expect(try await carol.wait { await carol.session.status.connection.requests == .failing(.endedLogin) })
         await carol.stop()

@@ -9,8 +9,9 @@ struct AllIsCalm: Step {
             await world.comeBack()
             await world.makeGood()
         }
-        // The app asks again for a page that was refused repeatedly, but only after up to an hour.
-        try session.pass(world.moods.takeCount(of: .refusedPage) > 1 ? .seconds(3700) : .seconds(120))
+        // The app asks again for a page that was refused repeatedly, but only after up to an hour, as the server may ask it to.
+        let (pages, waits) = (world.moods.takeCount(of: .refusedPage), world.moods.takeCount(of: .longWait))
+        try session.pass(pages > 1 || waits > 0 ? .seconds(3700) : .seconds(120))
         session.checkSteps()
         guard let app = session.app else { return }
         // Jobs run in order during the checks, to keep the state as stable as possible.

@@ -5,13 +5,17 @@ struct ServerHasMood: Fault {
     var kind: String { mood.rawValue }
 
     init(drawnFrom draw: inout PlanDraw) {
-        mood = draw.one(of: ServerMood.allCases)
-        count = draw.within(mood == .endlessSync ? 1...1000 : mood == .refusedPush ? 1...20 : 1...3)
+        let drawn = draw.one(of: ServerMood.drawn)
+        let number = draw.within(drawn == .endlessSync ? 1...1000 : drawn == .refusedPush ? 1...20 : 1...3)
+        (mood, count) = drawn == .refusedMessage && number == 3 ? (.longWait, 1) : (drawn, number)
     }
 
-    func strike(_ session: SessionRunner) { session.world.moods.set(mood, for: count) }
+    func strike(_ session: SessionRunner) {
+        // An architecture of the comparison shows what the session tells of a wait among its notifications of messages.
+        session.world.moods.set(mood == .longWait && !(session.app is ViperRun) ? .refusedMessage : mood, for: count)
+    }
 
-    /// For refused messages and lost files, the user resends them. For a message that is refused as a duplicate, the user edits it
+    /// For refused messages and lost files, the user resends them, or is elsewhere when they are refused. For a long wait, likewise. For a message that is refused as a duplicate, the user edits it
     /// meanwhile. For refused mutes, the user mutes and unmutes a chat.
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         switch mood {
@@ -19,7 +23,14 @@ struct ServerHasMood: Fault {
             let before = PersonOpensChat(row: draw.number())
             let refused = [PersonSends(text: draw.number()), PersonSends(text: draw.number())]
             let last = PersonSends(text: draw.number())
+            if count == 2 { return ([before], refused + [PersonLeaves(), TimePasses(seconds: 3)]) }
             return ([before], refused + [TimePasses(seconds: 3), PersonResends(), last])
+        case .longWait:
+            let before = PersonOpensChat(row: draw.number())
+            let numbers = (draw.number(), draw.number(), draw.number())
+            let waits: [any Step] = [PersonSends(text: numbers.0), TimePasses(seconds: 3)]
+            if numbers.1.isMultiple(of: 2) { return ([before], waits + [PersonLeaves()]) }
+            return ([before], waits + [PersonResends(), PersonSends(text: numbers.2)])
         case .duplicateMessage:
             // The edit meets a message that the server has, and says so only afterwards.
             let sends: [any Step] = [PersonOpensChat(row: draw.number()), PersonSends(text: draw.number())]

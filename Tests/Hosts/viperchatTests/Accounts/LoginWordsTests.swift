@@ -1,0 +1,90 @@
+import ChatTypes
+import Foundation
+import HTTPClient
+import HostTesting
+import RuntimeKit
+import Synchronization
+import Testing
+import ThreadTesting
+
+@testable import HostKit
+@testable import viperchat
+
+/// What `login --token` says of this device's encryption keys.
+@Suite(.ownThread) struct LoginWordsTests {
+    private let data = DataFolder()
+
+    /// Logs in to a homeserver with the token of a device; returns what is printed.
+    private func logIn(to homeserver: HomeserverFake) async throws -> String {
+        let (input, pipe) = (PipeFake(), PipeFake())
+        defer { for end in [input.readEnd, pipe.readEnd] { close(end) } }
+        input.write("secret\n")
+        input.closeWriteEnd()
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        let environment = ChatEnvironment(
+            clock: ContinuousClock(),
+            now: { Date(timeIntervalSince1970: 1_600_000_000) },
+            calendar: Calendar(identifier: .gregorian),
+            random: RandomSource(SystemRandomNumberGenerator())
+        )
+        let command = AccountCommand(
+            profile: data.profile,
+            client: homeserver,
+            environment: environment,
+            input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: input.readEnd),
+            output: output,
+            options: CommandLineOptions()
+        )
+        #expect(try await command.run(.login(address: "https://h.test", way: .token)) == .ok)
+        pipe.closeWriteEnd()
+        return String(decoding: pipe.readAll(), as: UTF8.self)
+    }
+
+    @Test func `a token of a device with keys elsewhere says that encrypted chats stay shut, and replaces no key`()
+        async throws
+    {
+        let homeserver = HomeserverFake(hasKeys: true)
+        let printed = try await logIn(to: homeserver)
+        #expect(printed.contains("encrypted chats stay shut here"))
+        #expect(printed.contains("To read them, log in as a new device: viperchat "))
+        #expect(!homeserver.paths.contains("upload"))
+    }
+
+    @Test(arguments: [true, false])
+    func `login publishes the device's keys, or says that it could not`(takesKeys: Bool) async throws {
+        let homeserver = HomeserverFake(hasKeys: false, takesKeys: takesKeys)
+        let printed = try await logIn(to: homeserver)
+        #expect(homeserver.paths.contains("upload"))
+        #expect(printed.contains("This device's keys are not published yet") != takesKeys)
+        #expect(printed.hasPrefix("Logged in as @me:test"))
+    }
+}
+
+/// A homeserver with one device of an account, and the last parts of the paths that were asked for.
+private final class HomeserverFake: HTTPClient {
+    private let hasKeys: Bool
+    private let takesKeys: Bool
+    private let asked = Mutex<[String]>([])
+
+    init(hasKeys: Bool, takesKeys: Bool = true) {
+        (self.hasKeys, self.takesKeys) = (hasKeys, takesKeys)
+    }
+
+    var paths: [String] { asked.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let last = URL(string: request.url)?.lastPathComponent ?? ""
+        asked.withLock { $0.append(last) }
+        let body =
+            switch last {
+            case "versions": #"{"versions":["v1.11"]}"#
+            case "whoami": #"{"user_id":"@me:test","device_id":"D"}"#
+            case "query": hasKeys ? #"{"device_keys":{"@me:test":{"D":{}}}}"# : #"{"device_keys":{"@me:test":{}}}"#
+            case "upload": #"{"one_time_key_counts":{}}"#
+            default: "{}"
+            }
+        let isRefused = last == "upload" && !takesKeys
+        let refusal = #"{"errcode":"M_FORBIDDEN","error":"not now"}"#
+        return HTTPResponse(status: isRefused ? 403 : 200, body: Array((isRefused ? refusal : body).utf8))
+    }
+}
