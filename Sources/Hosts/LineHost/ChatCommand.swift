@@ -106,7 +106,8 @@ struct ChatCommand: Sendable {
                         goesOn = goesOn && command != .quit
                         let isDone = command == .quit || command == .back
                         // Elsewhere than in the form, the line has ended or is about to.
-                        if !isDone || !(await interpreter.leavesForm()) { read = command == .quit ? nil : event }
+                        let hasLeft = isDone ? await interpreter.leavesForm() : false
+                        if !hasLeft { read = command == .quit ? nil : event }
                         if !goesOn { group.cancelAll() }
                     }
                 }
