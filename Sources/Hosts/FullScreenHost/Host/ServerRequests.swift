@@ -1,4 +1,5 @@
 import ChatApp
+import ChatSession
 import HostKit
 import RuntimeKit
 
