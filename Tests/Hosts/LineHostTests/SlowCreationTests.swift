@@ -26,7 +26,8 @@ import Transport
         )
         let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
         let chat = ChatCommand(container: container, printer: printer, isTerminal: isTerminal)
-        let (rest, code) = (Mutex(lines), Mutex<ExitCode?>(nil))
+        let rest = Mutex(lines)
+        let code = Mutex<ExitCode?>(nil)
         let begin = clock.now
         Task(executorPreference: executor) {
             let ended = await chat.run {

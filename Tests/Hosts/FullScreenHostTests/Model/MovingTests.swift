@@ -4,6 +4,7 @@ import ChatList
 import ChatTypes
 import Foundation
 import ScreenKit
+import ScreenTesting
 import Testing
 
 @testable import FullScreenHost
