@@ -155,8 +155,9 @@ import Verification
         }
         let begin = SecurityChange.verify(person: nil, device: nil)
         #expect(try effects(.chat, .done, "/verify") == [.chat(.changeSecurity(begin))])
-        let named = SecurityChange.verify(person: "me", device: nil)
-        #expect(try effects(.chat, .waiting, "/verify me") == [.chat(.changeSecurity(named))])
+        for top in [ScreenName.chatList, .chat] {
+            #expect(try effects(top, .waiting, "/verify me") == [.verifyOwn(device: nil)], "in a chat of any kind, too")
+        }
         let refused: [(DeviceVerification.Stage?, String, String)] = [
             (nil, "/verify", "No verification is going on here"),
             (.done, "/verify yes", "No verification is going on here"),

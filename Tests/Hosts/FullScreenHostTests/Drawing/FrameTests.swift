@@ -140,7 +140,7 @@ import Testing
         }
         #expect(
             stage.rows() == [
-                "Chats                   │Ada",
+                "Chats                   │Ada" + String(repeating: " ", count: 43) + "Yesterday",
                 "  Bob            9:00 am│12:00 pm Ada    hello there, how are you doing on this",
                 "  see you             2 │                fine day?",
                 "> Ada            9:00 am│\(rule("Today", "─"))",

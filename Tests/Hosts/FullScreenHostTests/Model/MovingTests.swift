@@ -98,8 +98,8 @@ import Testing
         var stage = ModelStage()
         stage.openList([])
         for (line, notice) in [
-            ("create", "Open a new chat first, with /new"), ("resend", "Open a chat first, with /open"),
-            ("leave", "Open a chat first, with /open"), ("unsend", "Open a chat first, with /open"),
+            ("create", "Open a new chat first, with /new"), ("resend", "Add the number of a chat, as in /mute 1"),
+            ("leave", "Add the number of a chat, as in /mute 1"), ("unsend", "Open a chat first, with /open"),
             ("fetch", "Open a chat first, with /open"),
         ] {
             stage.press(.text(":"))
