@@ -177,7 +177,7 @@ actor ChatInteractor: Interactor {
 
     /// Keeps a draft, and reports whether the user types a message: nothing, and a command, is none.
     private func keepDraft(_ text: String) async {
-        let isCommand = text.hasPrefix("/") && !text.hasPrefix("//") && !text.hasPrefix("/me ")
+        let isCommand = TypedText.beginsAsCommand(text) && !text.hasPrefix(TypedText.emoteCommand)
         if text.isEmpty || isCommand {
             await model.endTyping(in: chat)
         } else if held?.canWrite != false {

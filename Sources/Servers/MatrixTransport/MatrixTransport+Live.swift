@@ -122,9 +122,7 @@ extension MatrixTransport: PushSource, SocketSource {
         // A list without the user is wrong.
         guard members.contains(where: { $0.id == account.user }) else { throw ServiceError.responseLost }
         let guests = encryption?.rooms.room(chat)?.guests.subtracting(members.map(\.id)) ?? []
-        members += try await ledger.read { tables in
-            try guests.sorted().map { (id: $0, name: try tables.people.name(of: $0)) }
-        }
+        members += try await ledger.read { try $0.people.named(guests) }
         try await ledger.write { [members] in try $0.members.apply(members, asked: asked, to: chat) }
     }
 }

@@ -8,7 +8,7 @@ import Testing
         // A release build plays a session four times faster, and .ci/run plays many more with one. VIPERCHAT_SESSIONS sets the
         // number of sessions here; twelve check every invariant.
         var tally = SimulationTally()
-        for seed in 1...sessionCount(2) {
+        for seed in 1...sessionCount {
             let outcome = try play(SessionPlan(seed: seed, profile: profile, stepCount: 30))
             #expect(outcome.violations.isEmpty, "seed \(seed), \(profile)")
             tally.add(outcome)
@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: FaultProfile.allCases)
     func `every invariant holds over the Matrix adapter`(profile: FaultProfile) throws {
-        for seed in 1...sessionCount(2) {
+        for seed in 1...sessionCount {
             let outcome = try play(matrixPlan(seed, profile))
             #expect(outcome.violations.isEmpty, "seed \(seed), \(profile)")
         }
@@ -118,9 +118,7 @@ import Testing
     }
 }
 
-private func sessionCount(_ usual: UInt64) -> UInt64 {
-    ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? usual
-}
+private let sessionCount = ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? 2
 
 private func matrixPlan(_ seed: UInt64, _ profile: FaultProfile) -> SessionPlan {
     var plan = SessionPlan(seed: seed, profile: profile, stepCount: 30)

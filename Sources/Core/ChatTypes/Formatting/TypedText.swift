@@ -5,6 +5,11 @@ public enum TypedText {
     /// The beginning of an emote's plain text.
     package static let emoteMark = "* "
 
+    /// Whether a line begins as a command does: with one slash. Two stand for a text that begins with one.
+    public static func beginsAsCommand(_ line: some StringProtocol) -> Bool {
+        line.hasPrefix("/") && !line.hasPrefix("//")
+    }
+
     /// Returns the text to send: with the spans of its Markdown, and as an emote if it begins with `/me`.
     ///
     /// Cost: linear in the text. A text with more formats than `Limits.spans` is plain.

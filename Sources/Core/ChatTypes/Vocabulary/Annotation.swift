@@ -18,7 +18,7 @@ public struct Annotation: Hashable, Codable, Sendable {
     /// The message that is changed.
     public let message: MessageID
     /// The change.
-    public let kind: Kind
+    public package(set) var kind: Kind
     /// The server's number, above 0 except for a deletion. Of several edits of a message the highest number wins, in whatever order
     /// they arrive, and so of an author's reactions with one text. A deletion wins over everything and needs no number.
     public let number: Int64
@@ -134,28 +134,14 @@ extension Annotation {
     /// Returns the annotation with a text within the limits; nil without usable IDs and a possible number.
     package func bounded() -> Annotation? {
         guard isUsable else { return nil }
+        var annotation = self
         if case .reaction(let text, let isSet) = kind {
-            let kind = Kind.reaction(text: ReactionText.uniform(text), isSet: isSet)
-            return Annotation(
-                author: author,
-                message: message,
-                kind: kind,
-                number: number,
-                mentionsMe: mentionsMe,
-                senderWarning: senderWarning
-            )
+            annotation.kind = .reaction(text: ReactionText.uniform(text), isSet: isSet)
+        } else if !isWithinLimits, let text = kind.text {
+            let cut = text.cut(toBytes: Limits.textBytes)
+            annotation.kind = .edit(text: cut, spans: kind.spans.bounded(to: cut))
         }
-        guard !isWithinLimits, let text = kind.text else { return self }
-        let cut = text.cut(toBytes: Limits.textBytes)
-        let kind = Kind.edit(text: cut, spans: kind.spans.bounded(to: cut))
-        return Annotation(
-            author: author,
-            message: message,
-            kind: kind,
-            number: number,
-            mentionsMe: mentionsMe,
-            senderWarning: senderWarning
-        )
+        return annotation
     }
 
     package var isWithinLimits: Bool {

@@ -34,8 +34,8 @@ extension LineCommand {
 
     /// Returns the text of a line on a screen that takes text; nil if the line begins as a command does.
     package static func text(of line: some StringProtocol) -> String? {
-        guard line.hasPrefix("/") else { return String(line) }
-        return line.hasPrefix("//") ? String(line.dropFirst()) : nil
+        guard !TypedText.beginsAsCommand(line) else { return nil }
+        return String(line.hasPrefix("//") ? line.dropFirst() : line[...])
     }
 
     private static func command(_ line: String, on screen: ScreenName) throws(LineCommandError) -> Self {

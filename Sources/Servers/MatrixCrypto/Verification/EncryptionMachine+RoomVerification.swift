@@ -35,9 +35,7 @@ extension EncryptionMachine {
             }
             adopt(transaction, of: name, from: user, in: room)
             // Only the events of its own user count, so that nobody else uses up the limit.
-            if let current = verification, current.user == user, current.room == room,
-                current.transaction == transaction
-            {
+            if let current = current(transaction, of: user, in: room) {
                 guard current.events.count < Self.eventLimit, verification?.events.insert(event.id).inserted == true
                 else { return }
             }

@@ -134,10 +134,17 @@ extension EncryptionMachine {
         _ lists: inout DeviceLists
     ) throws {
         if name == "cancel" { forgetRequest(transaction, from: user, in: room) }
-        guard var current = verification, current.user == user, current.transaction == transaction, current.room == room
-        else { return }
+        guard var current = current(transaction, of: user, in: room) else { return }
         let messages = current.expire(at: now()) + current.receive(name, content)
         try store(current, messages, &lists)
+    }
+
+    /// Returns the current verification if it is that of an event.
+    func current(_ transaction: String, of user: String, in room: String?) -> Verification? {
+        guard let verification, verification.user == user, verification.transaction == transaction,
+            verification.room == room
+        else { return nil }
+        return verification
     }
 
     /// Takes a request. If both asked at once, that with the lesser id counts.

@@ -79,10 +79,7 @@ extension MatrixEncryption {
     /// Has invited users who read along shown as members: nobody gets a key whom the details do not show.
     private func showGuests(of room: EncryptedRoom?, in id: ChatID) async throws {
         guard let guests = room?.guests, !guests.isEmpty else { return }
-        let people = try await ledger.read { tables in
-            try guests.sorted().map { (id: $0, name: try tables.people.name(of: $0)) }
-        }
-        try await ledger.note(people, in: id)
+        try await ledger.note(try await ledger.read { try $0.people.named(guests) }, in: id)
     }
 
     /// Requests what is missing for giving users a key: their devices, and once keys to begin sessions with. Returns whether anything was

@@ -12,6 +12,11 @@ struct PersonTable {
         try connection.first("SELECT name FROM person WHERE id = ?", person.rawValue) { $0.text(0) } ?? person.rawValue
     }
 
+    /// Returns users with their display names, in the order of their ids.
+    func named(_ people: Set<ContactID>) throws -> [(id: ContactID, name: String)] {
+        try people.sorted().map { ($0, try name(of: $0)) }
+    }
+
     /// Stores a display name. A name that is not trusted replaces none that is known.
     func setName(_ name: String, of person: ContactID, isTrusted: Bool) throws {
         try connection.run(
