@@ -56,6 +56,7 @@ struct EncryptedKillTests {
             )
             try bob.perform(["do": "text", "room": .string(room), "text": .string("bob \(round)")])
             if round % 3 == 0 { try bob.perform(file("bobs \(round).bin", in: room)) }
+            // Each text is shown when it is typed and again when it is sent: eight lines come, however slow the machine is.
             var newsLeft = Int.random(in: 1...6, using: &generator)
             while let line = child.nextLine() {
                 guard let event = try? JSONDecoder().decode(Shown.self, from: Data(line.utf8)), event.from == "me",
@@ -73,7 +74,7 @@ struct EncryptedKillTests {
         #expect(try send("the last"))
         try hear()
         try await run("/open \(name)\n/wait 10s\n/quit\n")
-        #expect(killedCount >= count / 2, "most rounds must end in a kill, not before it")
+        #expect(killedCount == count, "each round must end in a kill")
         #expect(typed.count >= count, "each round must have something to lose")
         #expect(Set(heard).count == heard.count, "none twice: \(heard.sorted())")
         #expect(typed.isSubset(of: heard), "none lost: \(typed.subtracting(heard).sorted())")
@@ -114,7 +115,7 @@ struct EncryptedKillTests {
             try Data(repeating: UInt8(truncatingIfNeeded: round), count: 70_000).write(to: path)
             lines.insert("/attach \(path.path)\n", at: 1)
         }
-        return "/open \(name)\n\(lines.joined())/wait 3s\n/quit\n"
+        return "/open \(name)\n\(lines.joined())/wait 10m\n/quit\n"
     }
 
     private func file(_ name: String, in room: String) throws -> JSONText {

@@ -50,8 +50,9 @@ struct HomeserverKillTests {
             }
             let child = try ChildProcess(
                 arguments: ["--data-dir", folder.path, "--json"],
-                input: "/open \(name)\n\(lines.joined())/wait 3s\n/quit\n"
+                input: "/open \(name)\n\(lines.joined())/wait 10m\n/quit\n"
             )
+            // Each text is shown when it is typed and again when it is sent: eight lines come, however slow the machine is.
             var newsLeft = Int.random(in: 1...6, using: &generator)
             while let line = child.nextLine() {
                 guard let event = try? JSONDecoder().decode(Shown.self, from: Data(line.utf8)), event.from == "me",
@@ -68,7 +69,7 @@ struct HomeserverKillTests {
         #expect(try send("the last", to: name, in: folder))
         let events = try bob.perform(["do": "read", "room": .string(room), "limit": .integer(Int64(count * 5 + 100))])
         let ids = events.elements.compactMap { $0.elements[3]["chat.viper.id"]?.string }
-        #expect(killedCount >= count / 2, "most rounds must end in a kill, not before it")
+        #expect(killedCount == count, "each round must end in a kill")
         #expect(typed.count >= count, "each round must have something to lose")
         #expect(Set(ids).count == ids.count, "none twice")
         #expect(typed.keys.allSatisfy(ids.contains), "none lost")
