@@ -7,10 +7,10 @@ import Testing
 import ThreadTesting
 import Transport
 
-/// Tests the write-ahead log by killing a real process. `VIPERCHAT_KILLS` is the number of kills (200).
+/// Tests the write-ahead log by killing a real process. `VIPERCHAT_KILLS` is the number of kills (40).
 @Suite(.ownThread, .timeLimit(.minutes(60))) struct KillTests {
     @Test func `after kills at any moment, nothing acknowledged is lost or sent twice`() async throws {
-        let count = ProcessInfo.processInfo.environment["VIPERCHAT_KILLS"].flatMap { Int($0) } ?? 200
+        let count = ProcessInfo.processInfo.environment["VIPERCHAT_KILLS"].flatMap { Int($0) } ?? 40
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-kills-\(getpid())")
         defer { try? FileManager.default.removeItem(at: folder) }
         var victim = Victim(folder: folder)
