@@ -18,7 +18,7 @@ public struct Annotation: Hashable, Codable, Sendable {
     /// The message that is changed.
     public let message: MessageID
     /// The change.
-    public package(set) var kind: Kind
+    public private(set) var kind: Kind
     /// The server's number, above 0 except for a deletion. Of several edits of a message the highest number wins, in whatever order
     /// they arrive, and so of an author's reactions with one text. A deletion wins over everything and needs no number.
     public let number: Int64
