@@ -20,7 +20,10 @@ import Testing
     private func isStored(_ text: String, in fixture: MachineFixture? = nil) throws -> Bool {
         let folder = (fixture ?? self.fixture).folder
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { name in
-            try Data(contentsOf: folder.appending(path: name)).range(of: Data(text.utf8)) != nil
+            // `Data(contentsOf:)` loses memory at an empty file.
+            let file = try FileHandle(forReadingFrom: folder.appending(path: name))
+            defer { try? file.close() }
+            return try file.readToEnd()?.range(of: Data(text.utf8)) != nil
         }
     }
 
