@@ -33,12 +33,17 @@ extension MatrixTransport {
                 event = try await api.put(path, ["m.relates_to": relation])["event_id"]?.string.map(MessageID.init(_:))
             } catch ServiceError.refused(.duplicateAnnotation, _) {
                 // Another device has set it, or an attempt that the homeserver has forgotten.
-                event = try await own(text, to: target, in: chat).last
+                event = try await afterArrival { try await own(text, to: target, in: chat).last }
             }
         }
         guard let event, event.rawValue.isUsableID else { throw ServiceError.responseLost }
         // The number depends on the homeserver's time.
-        return try await self.event(event, in: chat)
+        return try await afterArrival { [event] in try await self.event(event, in: chat) }
+    }
+
+    /// Makes a request that follows one which the homeserver has carried out, so that the change may have arrived even if this does not.
+    private func afterArrival<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
+        do { return try await request() } catch ServiceError.unreachable { throw ServiceError.responseLost }
     }
 
     private func remove(_ text: String, from target: MessageID, in chat: ChatID) async throws -> Annotation? {

@@ -162,6 +162,21 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         #expect(try world.result { try await $0.annotate(Self.outgoing(true)) }.kind == Self.outgoing(true).kind)
     }
 
+    @Test(arguments: [true, false])
+    func `a reaction that was sent may have arrived, even if the next request did not`(_ isNew: Bool) throws {
+        let world = try world { call in
+            isNew ? .json(#"{"event_id":"$r"}"#) : .json(#"{"errcode":"M_DUPLICATE_ANNOTATION"}"#, status: 400)
+        }
+        let answer = world.http.answer
+        world.http.answer = { call in
+            if ["event", "relations"].contains(call.path.dropFirst(3).first) {
+                throw HTTPError(.cannotConnect, host: "h", mayHaveReachedServer: false)
+            }
+            return try await answer(call)
+        }
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.annotate(Self.outgoing(true)) } }
+    }
+
     @Test func `a reaction whose response was lost is found before it is removed`() throws {
         let world = try world { _ in .json("{}") }
         #expect(try world.result { try await $0.annotate(Self.outgoing(false)) }.kind == Self.outgoing(false).kind)

@@ -5,8 +5,8 @@ import Transport
 
 /// A server whose requests have a time limit.
 ///
-/// A request that is never answered fails with `responseLost`, and a cancellation that the caller did not ask for with
-/// `unreachable`. An error of a transport's own database becomes a `StorageProblem`.
+/// A request that is never answered fails with `responseLost`, as does one that is cancelled, but not by the caller. An error of a
+/// transport's own database becomes a `StorageProblem`.
 struct TimeLimitedService: Sendable {
     static let limit: Duration = .seconds(60)
     /// The number of checks for progress in that time.
@@ -71,8 +71,8 @@ struct TimeLimitedService: Sendable {
                 guard let answer = try await group.next() else { throw ServiceError.responseLost }
                 return answer
             } catch let error as CancellationError {
-                // Only the caller's own cancellation ends work that is retried for ever.
-                throw Task.isCancelled ? error : ServiceError.unreachable
+                // Only the caller's own cancellation ends work that is retried for ever. What was sent until then is unknown.
+                throw Task.isCancelled ? error : ServiceError.responseLost
             } catch let error as SQLiteError {
                 throw error.problem
             }

@@ -45,9 +45,9 @@ import Transport
         #expect((.seconds(600)...(.seconds(625))).contains(tasks.time))
     }
 
-    @Test func `a cancellation that the caller did not ask for counts as unreachable`() throws {
+    @Test func `a cancellation that the caller did not ask for counts as a lost response`() throws {
         let service = service
-        #expect(throws: ServiceError.unreachable) {
+        #expect(throws: ServiceError.responseLost) {
             try tasks.perform { try await service.withTimeLimit { _ in throw CancellationError() } }
         }
     }

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let answerEndsNewerEdit = PlantedBug(
         "answerEndsNewerEdit",
         breaks: [.sentOnce, .samePath],
-        firstSeed: 22,
+        firstSeed: 74,
         changes: .history(
             """
             CREATE TEMP TABLE superseded(key INTEGER PRIMARY KEY);

@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let staleAutocomplete = PlantedBug(
         "staleAutocomplete",
         breaks: [.modelAlone],
-        firstSeed: 1,
+        firstSeed: 3,
         changes: .form { StaleSuggestions(inner: $0) }
     )
 }

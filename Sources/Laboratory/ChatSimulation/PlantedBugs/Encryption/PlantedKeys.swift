@@ -68,7 +68,7 @@ extension PlantedBug {
     public static let keyUnnoticed = PlantedBug(
         "keyUnnoticed",
         breaks: [.encryption],
-        firstSeed: 9,
+        firstSeed: 21,
         server: .matrix,
         changes: .keys(
             """
@@ -116,7 +116,7 @@ extension PlantedBug {
     public static let keyToTheBlocked = PlantedBug(
         "keyToTheBlocked",
         breaks: [.encryption],
-        firstSeed: 39,
+        firstSeed: 63,
         server: .matrix,
         changes: .keys(
             """

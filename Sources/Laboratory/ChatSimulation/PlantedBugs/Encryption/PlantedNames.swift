@@ -4,6 +4,7 @@ extension PlantedBug {
     public static let claimedKey = PlantedBug(
         "claimedKey",
         breaks: [.encryption],
+        firstSeed: 204,
         server: .matrix,
         changes: .keys(
             """

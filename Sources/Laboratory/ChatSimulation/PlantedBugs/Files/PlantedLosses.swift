@@ -18,7 +18,7 @@ extension PlantedBug {
     public static let cancelIgnored = PlantedBug(
         "cancelIgnored",
         breaks: [.files],
-        firstSeed: 29,
+        firstSeed: 10,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted BEFORE DELETE ON main.file WHEN OLD.is_here = 0 AND OLD.failure IS NULL

@@ -44,7 +44,7 @@ extension PlantedBug {
     public static let outsideTakesDraft = PlantedBug(
         "outsideTakesDraft",
         breaks: [.survivesDeath],
-        isElusive: true,
+        firstSeed: 4,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 2

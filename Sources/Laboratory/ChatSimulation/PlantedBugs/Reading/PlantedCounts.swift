@@ -27,8 +27,8 @@ extension PlantedBug {
     /// A receipt that became due while another one was being sent counts as sent with it.
     public static let receiptSettledByOlder = PlantedBug(
         "receiptSettledByOlder",
-        breaks: [.receipts],
-        firstSeed: 5,
+        breaks: [.receipts, .complete],
+        firstSeed: 4,
         changes: .service { HastyReceiptService(inner: $0) }
     )
 

@@ -2,7 +2,7 @@ extension PlantedBug {
     /// A mention that is read still counts as unread.
     public static let unreadMention = PlantedBug(
         "unreadMention",
-        breaks: [.unread],
+        breaks: [.unread, .complete],
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF mentions ON main.chat WHEN NEW.mentions < OLD.mentions

@@ -3,6 +3,7 @@ extension PlantedBug {
     public static let forgetfulOutbox = PlantedBug(
         "forgetfulOutbox",
         breaks: [.survivesDeath, .sentOnce, .complete],
+        firstSeed: 5,
         changes: .history("DELETE FROM message WHERE waits = 2 AND failure IS NULL")
     )
 
@@ -25,6 +26,7 @@ extension PlantedBug {
     public static let lostReply = PlantedBug(
         "lostReply",
         breaks: [.survivesDeath],
+        firstSeed: 7,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.unfinished

@@ -10,6 +10,7 @@ extension PlantedBug {
     public static let failureUnmarked = PlantedBug(
         "failureUnmarked",
         breaks: [.complete],
+        firstSeed: 7,
         changes: .list { UnmarkedFailures(inner: $0) }
     )
 
@@ -17,6 +18,7 @@ extension PlantedBug {
     public static let waitForGood = PlantedBug(
         "waitForGood",
         breaks: [.receipts, .sentOnce],
+        firstSeed: 2,
         changes: .service { EndlessWait(inner: $0) }
     )
 
@@ -24,6 +26,7 @@ extension PlantedBug {
     public static let waitUntold = PlantedBug(
         "waitUntold",
         breaks: [.notifiedOnce],
+        firstSeed: 2,
         changes: .service { UntoldWait(inner: $0) }
     )
 }
