@@ -95,8 +95,9 @@ extension ChatWriter {
         var isChange = false
         for reaction in reactions {
             let isSet = reaction.removed != true
-            // The server has the opposite of a waiting change.
-            let kind = Annotation.Kind.reaction(text: reaction.text, isSet: reaction.id == nil ? isSet : !isSet)
+            // The server has the opposite of a waiting change, unless the user has changed their mind while that was on its way.
+            let isOnServer = reaction.id == nil || reaction.stands == true ? isSet : !isSet
+            let kind = Annotation.Kind.reaction(text: reaction.text, isSet: isOnServer)
             let known = Annotation(author: reaction.author, message: message.id, kind: kind, number: reaction.number)
             if let known = known.bounded() {
                 let applied = try apply(ChatUpdate(chat: chat, annotations: [known]), announcing: true)
@@ -107,6 +108,17 @@ extension ChatWriter {
             else { continue }
             let wish = Annotation.Kind.reaction(text: reaction.text, isSet: isSet)
             let outgoing = OutgoingAnnotation(id: id, of: message.id, in: message.chat, kind: wish)
+            if try waiting(outgoing)?.id == id { continue }
+            if isOnServer == isSet {
+                let opposite = OutgoingAnnotation(
+                    id: id,
+                    of: message.id,
+                    in: message.chat,
+                    kind: .reaction(text: reaction.text, isSet: !isSet)
+                )
+                guard try annotate(opposite) else { continue }
+                _ = try beginAttempt(at: opposite)
+            }
             if try annotate(outgoing) { isChange = true }
         }
         return isChange

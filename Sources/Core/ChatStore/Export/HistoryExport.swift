@@ -215,10 +215,12 @@ struct ChatExport: Sendable {
         guard row.flag(columns.hasReactions) else { return record }
         record.reactions = try connection.rows(
             """
-            SELECT r.mine, r.sender, r.text, r.is_set, r.number, a.id FROM reaction r
+            SELECT r.mine, r.sender, r.text, r.is_set, coalesce(a.number, r.number) AS state, a.id,
+                substr(a.text, 1, 1) = CAST(r.is_set AS TEXT)
+            FROM reaction r
             LEFT JOIN annotation a ON a.chat = r.chat AND a.message = r.message AND a.mine = 1 AND a.sender = ''
                 AND r.mine = 1 AND a.kind = 'reaction:' || r.text
-            WHERE r.chat = ? AND r.message = ? ORDER BY r.number, r.mine, r.sender, r.text
+            WHERE r.chat = ? AND r.message = ? ORDER BY state, r.mine, r.sender, r.text
             """,
             key,
             record.id.stored
@@ -228,7 +230,8 @@ struct ChatExport: Sendable {
                 text: row.text(2),
                 removed: row.flag(3) ? nil : true,
                 number: row.integer(4),
-                id: row.isNull(5) ? nil : row.identifier(5)
+                id: row.isNull(5) ? nil : row.identifier(5),
+                stands: row.flag(6) ? true : nil
             )
         }
         return record

@@ -148,6 +148,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let number: Int64
         /// The ID under which the server is to be told; missing unless it does not know.
         public let id: MessageID?
+        /// Present if the server had this state under the number, and the opposite, which was on its way, may have reached it.
+        public let stands: Bool?
     }
 
     /// An edit by the user that the server has not accepted.

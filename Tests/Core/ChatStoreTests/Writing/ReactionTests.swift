@@ -228,4 +228,23 @@ import Testing
         try other.apply(annotations: [reaction("🎉", as: 2)])
         #expect(try shown(other) == ["👍 2 mine"], "a removed reaction stays removed")
     }
+
+    @Test(arguments: [true, false])
+    func `a restore sends again what was taken back on the way, and shows what the server says`(_ isSet: Bool) throws {
+        try database.apply([message(1)], annotations: [reaction(by: .me, as: 8)])
+        if !isSet { try database.apply(annotations: [reaction(isSet: false, by: .me, as: 9)]) }
+        let opposite = ours(isSet: !isSet, as: "r1")
+        let wish = ours(isSet: isSet, as: "r2")
+        _ = try database.write { try $0.annotate(opposite) }
+        #expect(try database.write { try $0.beginAttempt(at: opposite) } == true)
+        _ = try database.write { try $0.annotate(wish) }
+        let records = try database.records()
+        let other = try ChatDatabase(.memory)
+        try other.restore(records)
+        #expect(try other.records() == records)
+        #expect(try other.nextToSend() == .annotation(wish))
+        #expect(try other.write { try $0.beginAttempt(at: wish) } == false, "the opposite was an attempt")
+        try other.write { try $0.settle(wish, as: accepted(wish, isSet ? 8 : 9)) }
+        #expect(try shown(other) == (isSet ? ["👍 1 mine"] : []))
+    }
 }
