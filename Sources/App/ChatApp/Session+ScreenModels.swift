@@ -14,6 +14,11 @@ public import Verification
 extension Session: CreateChatModel, VerificationModel {}
 
 extension Session: ChatModel {
+    @discardableResult
+    public func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID {
+        try await send(fileAt: path, text: text, replyingTo: nil, to: chat)
+    }
+
     public nonisolated func messages(
         of chat: ChatID,
         _ window: MessageWindow

@@ -161,7 +161,7 @@ public final class Session: Sendable {
         try await outbox.send(text, to: chat, isTypedElsewhere: isTypedElsewhere)
     }
 
-    /// Copies a file and commits a message that carries it; `run()` sends it. The original may go away afterwards.
+    /// Copies a file and commits a message that carries it and may answer another; `run()` sends it. The original may go away afterwards.
     ///
     /// A draft of the same text as `text` is emptied. Messages with files are sent in the order of the calls, behind messages that
     /// were committed during the copy. A failure leaves nothing. Throws a `FileError`, a `TextError` for a text that is too long,
@@ -170,8 +170,13 @@ public final class Session: Sendable {
     /// When the caller's task is cancelled, it throws `CancellationError` and the file is sent all the same; then a failure of the
     /// copy is not reported, and a draft stays. Files that are not copied when `run()` ends are never sent.
     @discardableResult
-    public func send(fileAt path: String, text: String = "", to chat: ChatID) async throws -> MessageID {
-        try await copier.send(fileAt: path, text: text, to: chat)
+    public func send(
+        fileAt path: String,
+        text: String = "",
+        replyingTo answered: MessageID? = nil,
+        to chat: ChatID
+    ) async throws -> MessageID {
+        try await copier.send(fileAt: path, text: text, replyingTo: answered, to: chat)
     }
 
     /// Sends a failed message again, under its own id and behind all that wait. Throws a `StorageProblem`.
@@ -199,12 +204,12 @@ public final class Session: Sendable {
         try await outbox.edit(message, to: text, in: chat)
     }
 
-    /// Sets the user's reaction to a message with a text, or removes it if it is set; the server is told.
+    /// Sets or removes the user's reaction to a message with a text; nil removes it if it is set, and else sets it. The server is told.
     ///
     /// Does nothing to a deleted message. A reaction that is set and removed before it could be sent is not sent. Throws a `TextError` or a
     /// `StorageProblem`.
-    public func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
-        try await outbox.react(text, to: message, in: chat)
+    public func react(_ text: String, to message: MessageID, in chat: ChatID, isSet: Bool? = nil) async throws {
+        try await outbox.react(text, to: message, in: chat, isSet: isSet)
     }
 
     /// Saves the text that the user has typed but not sent: the chat's draft, or with a target a reply or an edit that the user has
@@ -307,6 +312,12 @@ public final class Session: Sendable {
         guard isChange == true else { return isChange != nil }
         noteRead([chat])
         return true
+    }
+
+    /// Commits that a chat is read up to a message, or up to its newest stored one, whether or not the user looks at it; `run()` tells the
+    /// server. Throws a `StorageProblem`.
+    public func markRead(_ chat: ChatID, through message: MessageID?) async throws {
+        if try await history.commit({ try $0.markRead(through: message, in: chat) }) { noteRead([chat]) }
     }
 
     /// Commits that every stored message of all chats is read; `run()` tells the server. Throws a `StorageProblem`.

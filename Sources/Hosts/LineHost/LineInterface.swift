@@ -84,7 +84,14 @@ actor LineInterface: AppInterface {
 
     func notify(_ notification: AppNotification) {
         let name = ChatName(notification.title, notification.chat)
-        print([.notification(contact: name, text: notification.text, warning: notification.senderWarning)])
+        print([
+            .notification(
+                contact: name,
+                text: notification.text,
+                warning: notification.senderWarning,
+                id: notification.isNotice ? nil : notification.id.rawValue
+            )
+        ])
     }
 
     /// Prints what its own screen does not show: questions and results.

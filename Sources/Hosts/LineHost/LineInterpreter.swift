@@ -130,6 +130,9 @@ struct LineInterpreter: Sendable {
             let chat = await interface.openChat
             await printProblem(await IgnoredPeople(container.application.session).set(isIgnored, name, in: chat))
         case .showIgnored: await printProblem(await IgnoredPeople(container.application.session).list())
+        case .showReaders(let message):
+            guard let chat = await interface.openChat else { return }
+            await printProblem(await MessageReaders(container.application.session).text(of: message, in: chat))
         case .wait(let duration): try? await container.environment.clock.sleep(for: duration)
         case .away: container.application.setFocus(false)
         case .help: interface.printer.write(help: LineCommand.help(on: screen))

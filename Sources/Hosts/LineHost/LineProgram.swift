@@ -25,7 +25,7 @@ package enum LineProgram {
             network: start.options.network.conditions,
             seed: start.options.seed ?? system.next(),
             profile: start.profile,
-            takesCommands: command == .chat,
+            takesCommands: command == .chat || command.isWatch,
             readsMarkdown: !start.options.isMarkdownUnwanted,
             makeClient: start.makeClient
         )

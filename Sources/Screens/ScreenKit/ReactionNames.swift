@@ -26,7 +26,7 @@ public func objection(toReaction typed: String) -> String? {
     let letters = name.hasSuffix(":") ? name.dropLast() : name
     guard typed.hasPrefix(":"), letters.count > 1,
         letters.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || "_+-".contains($0)) }),
-        !reactionNames.contains(where: { $0.name == letters && name.hasSuffix(":") })
+        emoji(named: letters) == nil || !name.hasSuffix(":")
     else { return nil }
     let near = reactionNames.first { $0.name.hasPrefix(letters) }.map { "did you mean :\($0.name):?" }
     // Without the second colon, it may be a face.
@@ -39,5 +39,5 @@ public func reactionText(named typed: String) throws(TextError) -> String {
     let text = try ReactionText.accepting(typed)
     let name = text.dropFirst().dropLast()
     guard text.count > 2, text.hasPrefix(":"), text.hasSuffix(":") else { return text }
-    return reactionNames.first { $0.name == name }?.emoji ?? text
+    return emoji(named: name) ?? text
 }

@@ -8,11 +8,13 @@ final class FileCopier: Sendable {
     private final class Request: Sendable {
         let path: String
         let text: String
+        let answered: MessageID?
         let completion: Completion
         private let result: ResultBox
 
-        init(path: String, text: String, result: ResultBox, completion: Completion) {
-            (self.path, self.text, self.result, self.completion) = (path, text, result, completion)
+        init(path: String, text: String, answered: MessageID?, result: ResultBox, completion: Completion) {
+            (self.path, self.text, self.answered) = (path, text, answered)
+            (self.result, self.completion) = (result, completion)
         }
 
         func finish(_ outcome: Result<MessageID, any Error>) {
@@ -34,15 +36,17 @@ final class FileCopier: Sendable {
         self.context = context
     }
 
-    /// Has `run()` copy a file and commit its message, and returns the message's id.
+    /// Has `run()` copy a file and commit its message, which may answer another, and returns the message's id.
     ///
     /// Throws a `CancellationError` if the caller's task is cancelled or `run()` ends; a cancelled caller's file is sent all the
     /// same.
-    func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID {
+    func send(fileAt path: String, text: String, replyingTo answered: MessageID?, to chat: ChatID) async throws
+        -> MessageID
+    {
         if let error = TextError(of: text), error != .empty { throw error }
         let result = ResultBox()
         await Completion.wait { completion in
-            let request = Request(path: path, text: text, result: result, completion: completion)
+            let request = Request(path: path, text: text, answered: answered, result: result, completion: completion)
             waiting.withLock { $0?[chat, default: []].append(request) }
             context.queues.copies.request(chat)
         }
@@ -87,8 +91,8 @@ final class FileCopier: Sendable {
             in: history.files
         )
         do {
-            let id = try await enqueue(copy, named: name, text: request.text, in: chat)
-            history.feed.post([chat])
+            let id = try await enqueue(copy, named: name, text: request.text, replyingTo: request.answered, in: chat)
+            history.feed.post(id, in: chat)
             context.queues.outbox.request(chat)
             return id
         } catch {
@@ -97,9 +101,13 @@ final class FileCopier: Sendable {
         }
     }
 
-    private func enqueue(_ copy: CopiedFile, named name: String, text: String, in chat: ChatID) async throws
-        -> MessageID
-    {
+    private func enqueue(
+        _ copy: CopiedFile,
+        named name: String,
+        text: String,
+        replyingTo answered: MessageID?,
+        in chat: ChatID
+    ) async throws -> MessageID {
         let type = MediaType.ofFile(named: name)
         let attachment = AttachedFile(id: FileID(""), name: name, type: type, byteCount: copy.byteCount)
         let caption = TypedText.read(
@@ -110,7 +118,7 @@ final class FileCopier: Sendable {
             if let objection = try writer.objection(toWritingIn: chat) { return SendOutcome.failure(objection) }
             // A draft that changed during the copy stays.
             if !text.isEmpty { try writer.dropDraft(text, in: chat) }
-            let id = try writer.enqueue(caption, carrying: attachment, to: chat, in: environment)
+            let id = try writer.enqueue(caption, carrying: attachment, replyingTo: answered, to: chat, in: environment)
             try writer.recordCopy(copy.name, digest: copy.digest, of: id, in: chat)
             return .success(id)
         }

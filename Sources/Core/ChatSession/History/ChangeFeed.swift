@@ -22,8 +22,36 @@ final class ChangeFeed: Sendable {
         weak var query: (any Invalidatable)?
     }
 
+    private struct Watcher {
+        weak var watch: HistoryWatch?
+    }
+
     /// In the order of `follow`, so that equal seeds give equal runs.
     private let followers = InterleavingMutex<[Follower]>([])
+    /// In the order of `watch`.
+    private let watchers = InterleavingMutex<[Watcher]>([])
+
+    /// Returns a watch that gets each change of messages and states from now on, for as long as anything holds it: of one chat, or of all.
+    func watch(_ chat: ChatID?) -> HistoryWatch {
+        let watch = HistoryWatch(of: chat)
+        watchers.withLock { watchers in
+            watchers.removeAll { $0.watch == nil }
+            watchers.append(Watcher(watch: watch))
+        }
+        return watch
+    }
+
+    /// Posts changes to the watches only. Costs a step without any.
+    func post(_ changes: [HistoryChange]) {
+        guard !changes.isEmpty else { return }
+        for watch in watchers.withLock({ $0.compactMap(\.watch) }) { watch.post(changes) }
+    }
+
+    /// Posts a message that is new or looks different.
+    func post(_ message: MessageID, in chat: ChatID) {
+        post([.message(message, in: chat)])
+        post([chat])
+    }
 
     /// Invalidates `query` after each change that `scope` covers, for as long as anything holds the query.
     func follow(_ scope: ChangeScope, _ query: any Invalidatable) {

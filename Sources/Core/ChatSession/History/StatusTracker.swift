@@ -24,6 +24,7 @@ final class StatusTracker: Sendable {
             return (old, status)
         }
         if new != old { feed.postAll() }
+        if new.connection != old.connection { feed.post([.connection]) }
         if new.connection.requests == .working, old.connection.requests != .working { reconnected.wakeAll() }
         return old
     }

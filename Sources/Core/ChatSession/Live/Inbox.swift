@@ -93,9 +93,18 @@ struct Inbox: Sendable {
         )
         if isLookedAt, update.unreadCount ?? 0 > 0, try writer.markRestRead(in: chat) { changes.read.append(chat) }
         if applied.isChange { changes.chats.insert(chat) }
+        changes.note(applied, in: chat, isOnPage: source == .page)
         if applied.opensGap { changes.gaps.append(chat) }
         if applied.owesDeletion { changes.deletionsDue.append(chat) }
         if !isLookedAt { changes.news += applied.announced.map { (update.chat, $0, nil) } }
+        if !isLookedAt, source == .live {
+            for call in applied.calls {
+                let name = try call.author.member.flatMap { _ in
+                    try writer.read { try $0.name(of: call.author, in: chat) }
+                }
+                changes.calls.append(ChatNotification(chat: update.chat, call: call, by: name))
+            }
+        }
         if let removal = applied.removal, !isLookedAt, source == .live {
             changes.standings.append((update.chat, removal))
         }
@@ -114,6 +123,7 @@ struct Inbox: Sendable {
         if source != .page {
             for (chat, author) in changes.authors where typing.end(by: author, in: chat) { chats.insert(chat) }
         }
+        history.feed.post(changes.all)
         history.feed.post(chats)
         for chat in changes.read { queues.receipts.request(chat) }
         for chat in changes.gaps { queues.backfill.request(chat) }
@@ -126,6 +136,7 @@ struct Inbox: Sendable {
             if source == .live { queues.requestSync() }
         }
         var notifications = changes.standings.map { ChatNotification(chat: $0.chat, state: $0.state, at: now()) }
+        notifications += changes.calls
         notifications += changes.news.map { chat, message, senderName in
             ChatNotification(
                 chat: chat,
@@ -146,6 +157,8 @@ private struct Changes: Sendable {
     let retractionCount: Int
     /// Chats that look different.
     var chats: Set<ChatID> = []
+    /// The changes of messages and states, for those who watch.
+    var all: [HistoryChange] = []
     /// Chats on screen in which the server counted something without a message, which is read now.
     var read: [ChatID] = []
     /// Chats in which a gap has opened.
@@ -158,6 +171,8 @@ private struct Changes: Sendable {
     var authors: [(chat: ChatID, author: Author)] = []
     /// Chats from which the user was put out, or to which the user was invited.
     var standings: [(chat: ChatHeader, state: ChatState)] = []
+    /// Calls to notify the user of.
+    var calls: [ChatNotification] = []
     /// Messages to notify the user of.
     var news: [(chat: ChatHeader, message: Message, senderName: String?)] = []
     /// The IDs of chats of news whose names others have, too.
@@ -169,9 +184,17 @@ private struct Changes: Sendable {
         self.retractionCount = retractionCount
     }
 
+    /// Notes what an update of a chat changed. A state comes before the messages that it may have brought.
+    mutating func note(_ applied: AppliedUpdate, in chat: ChatID, isOnPage: Bool) {
+        if applied.isStateChange { all.append(.state(of: chat)) }
+        all += applied.renewed.map { isOnPage ? .earlier($0, in: chat) : .message($0, in: chat) }
+        all += applied.changed.map { .message($0, in: chat) }
+        if applied.isReadByOthers { all.append(.readByOthers(in: chat)) }
+    }
+
     /// Looks up the names of group members, and what tells their chats from others; falls back to ids if the disk fails.
     mutating func nameSenders(by writer: borrowing ChatWriter) {
-        for chat in news.map(\.chat) + standings.map(\.chat) where distinctions[chat.id] == nil {
+        for chat in news.map(\.chat) + standings.map(\.chat) + calls.map(\.chat) where distinctions[chat.id] == nil {
             distinctions[chat.id] = (try? writer.read { try $0.distinction(of: chat) }) ?? nil
         }
         for (index, item) in news.enumerated() {

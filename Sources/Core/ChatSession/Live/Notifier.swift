@@ -33,6 +33,12 @@ public struct ChatNotification: Hashable, Sendable {
         self.init(chat: chat, notice: state.text ?? "", id: "state:\(chat.id)", at: time)
     }
 
+    /// Creates the notification of a call, which stays valid whatever is read.
+    init(chat: ChatHeader, call: Message, by name: String?) {
+        let text = name.map { "\($0) \(call.text)" } ?? call.text
+        self.init(chat: chat, notice: text, id: "call:\(call.id)", at: call.sentAt)
+    }
+
     /// Creates the notification that a message of the user's could not be sent.
     init(chat: ChatHeader, failed text: String, reason: String, id: MessageID, at time: Date) {
         let text = text.isEmpty ? "" : ": \(text)"

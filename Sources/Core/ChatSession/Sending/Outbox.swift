@@ -41,7 +41,7 @@ struct Outbox: Sendable {
             return .success(try writer.enqueue(message, replyingTo: answered, to: chat, in: environment))
         }
         let id = try outcome.get()
-        noteWork(in: chat)
+        noteWork(on: id, in: chat)
         return id
     }
 
@@ -50,7 +50,7 @@ struct Outbox: Sendable {
     func resend(_ message: MessageID, in chat: ChatID) async throws {
         let now = context.environment.now()
         if try await history.commit({ try $0.requeue(message, in: chat, at: now) }) {
-            noteWork(in: chat)
+            noteWork(on: message, in: chat)
         } else {
             context.queues.outbox.request(chat)
         }
@@ -60,19 +60,20 @@ struct Outbox: Sendable {
     /// `StorageProblem`.
     func resendAll(in chat: ChatID) async throws {
         let now = context.environment.now()
-        try await history.commit { writer in
-            for message in try writer.read({ try $0.failedMessages(in: chat) }) {
-                _ = try writer.requeue(message, in: chat, at: now)
-            }
+        let failed = try await history.commit { writer in
+            let failed = try writer.read { try $0.failedMessages(in: chat) }
+            for message in failed { _ = try writer.requeue(message, in: chat, at: now) }
+            return failed
         }
-        noteWork(in: chat)
+        for message in failed { history.feed.post(message, in: chat) }
+        context.queues.outbox.request(chat)
     }
 
     /// Deletes one of the user's messages; ignores other messages. Throws a `StorageProblem`.
     func delete(_ message: MessageID, in chat: ChatID) async throws {
         guard try await history.commit({ try $0.annotate(.deletion(of: message, in: chat)) }) else { return }
         notifier.noteRetraction()
-        noteWork(in: chat)
+        noteWork(on: message, in: chat)
     }
 
     /// Edits one of the user's messages; ignores other and deleted messages. Throws a `TextError` or a `StorageProblem`.
@@ -89,24 +90,24 @@ struct Outbox: Sendable {
             let kind = Annotation.Kind.edit(text: new.text, spans: new.spans)
             return try writer.annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: kind))
         }
-        if isChange { noteWork(in: chat) }
+        if isChange { noteWork(on: message, in: chat) }
     }
 
-    /// Sets the user's reaction to a message, or removes it if it is set. Does nothing to a deleted message. Throws a `TextError` or a
-    /// `StorageProblem`.
-    func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
+    /// Sets or removes the user's reaction to a message; nil removes it if it is set, and else sets it. Does nothing to a deleted message.
+    /// Throws a `TextError` or a `StorageProblem`.
+    func react(_ text: String, to message: MessageID, in chat: ChatID, isSet: Bool? = nil) async throws {
         let text = try ReactionText.accepting(text)
         let id = context.environment.makeMessageID()
         let isChange = try await history.commit { writer in
-            let isSet = try !writer.hasReacted(text, to: message, in: chat)
+            let isSet = try isSet ?? !writer.hasReacted(text, to: message, in: chat)
             let kind = Annotation.Kind.reaction(text: text, isSet: isSet)
             return try writer.annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: kind))
         }
-        if isChange { noteWork(in: chat) }
+        if isChange { noteWork(on: message, in: chat) }
     }
 
-    private func noteWork(in chat: ChatID) {
-        history.feed.post([chat])
+    private func noteWork(on message: MessageID, in chat: ChatID) {
+        history.feed.post(message, in: chat)
         context.queues.outbox.request(chat)
     }
 
@@ -186,7 +187,7 @@ struct Outbox: Sendable {
     /// Marks a message as sent that the server has already. A sync or a page of history brings its position.
     private func markAccepted(_ message: OutgoingMessage) async throws {
         try await history.commit { try $0.markAccepted(message.id, in: message.chat) }
-        history.feed.post([message.chat])
+        history.feed.post(message.id, in: message.chat)
         context.queues.requestSync()
         context.queues.backfill.request(message.chat)
     }
@@ -222,7 +223,7 @@ struct Outbox: Sendable {
                 }
             }
         }
-        history.feed.post([annotation.chat])
+        history.feed.post(annotation.message, in: annotation.chat)
         return true
     }
 
@@ -236,7 +237,7 @@ struct Outbox: Sendable {
             try writer.markFailed(message, in: chat, reason: reason.cut(toBytes: Limits.reasonBytes))
             if losingFile { _ = try writer.setFile(FileID(""), of: message, in: chat) }
         }
-        history.feed.post([chat])
+        history.feed.post(message, in: chat)
         let text = try? await history.read { try $0.text(of: message, in: chat)?.preview }
         await tell(in: chat) { [now = context.environment.now] in
             let text = (text ?? "").cut(toBytes: Limits.reasonBytes)

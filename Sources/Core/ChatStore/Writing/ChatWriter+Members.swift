@@ -38,7 +38,9 @@ extension ChatWriter {
             MemberNames.shown(name, of: id, isShared: !alike.isEmpty)
         )
         try names.note(alike: alike, looking: look, before: known?.look, in: record.key)
-        if membership.member == .me { try noteMembership(membership, in: record.key, isRestored: isRestored) }
+        if membership.member == .me, try noteMembership(membership, in: record.key, isRestored: isRestored) {
+            applied.isStateChange = true
+        }
         if known == nil { record.members += 1 }
         record.people += (membership.isMember ? 1 : 0) - (known?.isMember == true ? 1 : 0)
         record.hasMemberRead = true

@@ -158,6 +158,7 @@ extension ChatWriter {
             if old == nil { try forgetOldestReactions(in: record.key) }
         } else if isSet || old?.isSet == true {
             applied.isChange = true
+            applied.renewed.append(annotation.message)
         }
     }
 

@@ -28,6 +28,24 @@ extension ChatWriter {
         return true
     }
 
+    /// Moves the user's marker up to a message, or without one to the newest stored message, and removes the mark that the chat is unread.
+    ///
+    /// Returns whether anything changed, which is queued for the server. Throws `SQLiteError`.
+    public func markRead(through message: MessageID?, in chat: ChatID) throws -> Bool {
+        if let message { return try markRead(upTo: message, in: chat) }
+        let newest = try connection.first(
+            """
+            SELECT m.id FROM chat c CROSS JOIN message m ON m.chat = c.key AND m.waits = 0
+            WHERE c.id = ? ORDER BY m.place DESC LIMIT 1
+            """,
+            chat.stored
+        ) { row -> MessageID in row.identifier(0) }
+        let isCounted = try newest == nil && ChatRow.find(chat, in: connection)?.unread ?? 0 > 0
+        let isRead =
+            try newest.map { try markRead(upTo: $0, in: chat) } ?? (isCounted && markUncountedRead(in: chat))
+        return try set(.unread, to: false, in: chat) || isRead
+    }
+
     /// Marks as read what the server counts besides the messages of a chat, if these are all read. Returns false if there is nothing.
     ///
     /// Throws `SQLiteError`.

@@ -21,14 +21,15 @@ extension ChatWriter {
         )
         guard old.value != value else { return }
         applied.isChange = true
+        if value.state != old.value.state { applied.isStateChange = true }
         if value.state != old.value.state, value.state.isRemoval { applied.removal = value.state }
         if value.state.isInvitation, !old.value.state.isInvitation { applied.invitation = value.state }
     }
 
-    /// Notes that the user is in a group, or is not, if the source says nothing more about it.
+    /// Notes that the user is in a group, or is not, if the source says nothing more about it. Returns whether that is a change.
     ///
     /// A restored membership says only that a member has left.
-    func noteMembership(_ membership: Membership, in chat: Int64, isRestored: Bool) throws {
+    func noteMembership(_ membership: Membership, in chat: Int64, isRestored: Bool) throws -> Bool {
         try connection.run(
             """
             UPDATE chat SET state = ?1, state_person = NULL, state_reason = NULL, standing = ?2
@@ -40,7 +41,7 @@ extension ChatWriter {
             chat,
             membership.isMember,
             isRestored
-        )
+        ) == 1
     }
 
     private func standing(of chat: Int64) throws -> NumberedStanding? {

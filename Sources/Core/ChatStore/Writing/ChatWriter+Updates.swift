@@ -22,8 +22,16 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var removal: ChatState?
     /// The invitation to the chat that has arrived by this update; nil if none has.
     public var invitation: ChatState?
+    /// Calls of other people, which are announced although they are quiet.
+    public var calls: [Message] = []
     /// The messages that were edited or deleted.
     public var changed: [MessageID] = []
+    /// The messages that are new, were the user's on their way, or have other reactions.
+    public var renewed: [MessageID] = []
+    /// Whether the user's state in the chat is another one.
+    public var isStateChange = false
+    /// Whether others have read further.
+    public var isReadByOthers = false
 }
 
 extension ChatWriter {
@@ -95,10 +103,12 @@ extension ChatWriter {
         switch record.mode {
         case .all: break
         case .mentions: applied.announced.removeAll { !$0.mentionsMe }
-        case .muted: (applied.announced, applied.removal, applied.invitation) = ([], nil, nil)
+        case .muted:
+            (applied.announced, applied.removal, applied.invitation) = ([], nil, nil)
+            applied.calls = []
         }
         if record.hasMemberRead { try record.renewTheirMarker(in: connection) }
-        if record.theirMarker != old.theirMarker { applied.isChange = true }
+        if record.theirMarker != old.theirMarker { (applied.isChange, applied.isReadByOthers) = (true, true) }
         applied.isRead = record.myMarker != old.myMarker
         try record.save(replacing: old, in: connection)
         if record.hasSettled { try ChatRow.renewActivity(of: record.key, in: connection) }
@@ -139,6 +149,10 @@ extension ChatWriter {
             guard try settle(known, as: message, in: &record) else { return }
         }
         applied.isChange = true
+        applied.renewed.append(message.id)
+        if announcing, message.author != .me, message.event == .called, message.text == ChatEventText.call.text {
+            applied.calls.append(message)
+        }
         if message.author != .me, !message.isDeleted, !message.isQuiet, record.myMarker.map({ $0 < position }) ?? true {
             if countsMissing, let missing = record.highestMissing, position <= missing {
                 record.fillsGap = true

@@ -49,6 +49,9 @@ public struct ChatEventText: Hashable, Sendable {
         self.text = (text ?? event.verb) + (reason.isEmpty ? "" : " (\(reason))")
     }
 
+    /// The text for a call.
+    public static let call = Self(.called, "called; calls cannot be answered here")
+
     /// The text for another title.
     public static func renamed(to title: String) -> Self {
         Self(

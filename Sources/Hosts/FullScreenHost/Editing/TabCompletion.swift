@@ -62,15 +62,13 @@ struct CompletionTable: Sendable {
     var paths: @Sendable (String) -> [String] = { _ in [] }
     /// The words that mention everyone in a group after an `@`.
     var everyone: [String] = []
-    /// The names of emoji with their colons, while a reaction is typed.
-    var reactions: [String] = []
-    /// The emoji by their names without colons, for texts.
-    var emoji: [(name: String, emoji: String)] = []
+    /// Returns the emoji whose names begin with what is typed after a colon, the best first.
+    var emoji: @Sendable (String) -> [String] = { _ in [] }
 
     /// Returns the completion of the text before the cursor.
     ///
-    /// Completes commands at the beginning of a text, names after an `@` that begins a word in a chat, and names anywhere in
-    /// the form. Ignores case and accents. Names with a match at a later word follow those with a match at the first.
+    /// Completes commands at the beginning of a text, names after an `@` that begins a word in a chat, emoji after a colon there, and names
+    /// anywhere in the form. Ignores case and accents. Names with a match at a later word follow those with a match at the first.
     /// - Returns: nil if there is nothing to complete. The cost is linear in the number of names.
     func completion(of buffer: EditBuffer, on screen: KeyScreen) -> TabCompletion? {
         let before = buffer[0..<buffer.cursor]
@@ -79,8 +77,11 @@ struct CompletionTable: Sendable {
         if LineCommand.text(of: before) == nil, !before.contains(where: \.isWhitespace) {
             return completion(of: String(before), at: 0, words: commands, ending: end)
         }
-        if !reactions.isEmpty, before.hasPrefix(":") {
-            return completion(of: String(before), at: 0, words: reactions, ending: "")
+        if screen == .chat, let name = Self.typedEmoji(in: before) {
+            let (found, typed) = (emoji(String(name)), ":\(name)")
+            let start = before.utf8.count - typed.utf8.count
+            return found.isEmpty
+                ? nil : TabCompletion(of: typed, at: start, beginning: found.count == 1 ? nil : typed, words: found)
         }
         if screen == .chat, let typed = Self.typedPath(in: before) {
             let found = paths(typed)
@@ -98,7 +99,6 @@ struct CompletionTable: Sendable {
         switch screen {
         case .form: return completion(of: String(before), at: 0, words: names, ending: "")
         case .chat:
-            if let completion = emojiCompletion(of: before) { return completion }
             guard let at = before.lastIndex(of: "@"), before[..<at].last?.isPartOfAddress != true else { return nil }
             let typed = before[before.index(after: at)...]
             let start = buffer.cursor - typed.utf8.count
@@ -107,14 +107,15 @@ struct CompletionTable: Sendable {
         }
     }
 
-    /// Returns the completion of a word that begins with a colon, by the emoji whose names begin so.
-    private func emojiCompletion(of before: Substring) -> TabCompletion? {
-        guard let colon = before.lastIndex(of: ":"), before[..<colon].last?.isWhitespace != false else { return nil }
-        let name = before[colon...].dropFirst()
-        let found = name.isEmpty ? [] : emoji.filter { $0.name.hasPrefix(name) }.map(\.emoji)
-        if found.isEmpty { return nil }
-        let (typed, start) = (String(before[colon...]), before.utf8.count - name.utf8.count - 1)
-        return TabCompletion(of: typed, at: start, beginning: found.count == 1 ? nil : typed, words: found)
+    /// Returns the letters at the end of a text that follow a colon, if they may be the beginning of an emoji's name. The colon of a time
+    /// or of an address, which follows a letter or a digit, begins none.
+    private static func typedEmoji(in text: Substring) -> Substring? {
+        let name = text.reversed().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_+-".contains($0)) }
+        let start = name.endIndex.base
+        guard name.count > 1, text[..<start].last == ":",
+            text[..<start].dropLast().last.map({ $0.isLetter || $0.isNumber || $0 == ":" }) != true
+        else { return nil }
+        return text[start...]
     }
 
     /// The commands whose name of a member is completed.

@@ -26,6 +26,7 @@ struct FullScreenLoop {
     /// How much time has to pass before the next key is read.
     private let waits: CoalescingQueue<Duration>
     private let requests: ServerRequests
+    private let notifications: NotificationRunner
     var model: HostModel
     private var terminal: ScreenTerminal
     private var list: ChatListModule?
@@ -46,10 +47,11 @@ struct FullScreenLoop {
         signals: SignalPipe,
         inbox: CoalescingQueue<LoopInput>,
         waits: CoalescingQueue<Duration>,
-        requests: ServerRequests
+        requests: ServerRequests,
+        notifications: NotificationRunner
     ) {
         (self.container, self.settings, self.terminal, self.signals) = (container, settings, terminal, signals)
-        (self.inbox, self.waits, self.requests) = (inbox, waits, requests)
+        (self.inbox, self.waits, self.requests, self.notifications) = (inbox, waits, requests, notifications)
         model = HostModel(environment: container.environment, theme: theme, size: terminal.size)
         model.settings = settings
     }
@@ -121,7 +123,7 @@ struct FullScreenLoop {
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
             case .ignore, .showIgnored, .verifyOwn, .changeListed(_, .setMembership): requests.post(effect)
             case .openContact, .openPlace, .openNumber, .openUnread, .findChats, .findMessages, .findMembers,
-                .changeListed, .markAllRead:
+                .changeListed, .markAllRead, .showReaders:
                 await find(effect)
             case .editText(let text): await edit(text)
             case .openFile(let file): await open(file)
@@ -130,7 +132,9 @@ struct FullScreenLoop {
             case .copy(let text): terminal.copy(text)
             case .openLink(let link): await open(link: link)
             case .ring: if settings.hasBell { terminal.ring() }
-            case .notify(let title, let text): terminal.notify(title, text, by: settings.notifications)
+            case .notify(let title, let text):
+                terminal.notify(title, text, by: settings.notifications)
+                notifications.post(title, text)
             case .redraw: terminal.invalidate()
             case .suspend: suspend()
             case .leave: exitCode = .ok
@@ -244,6 +248,9 @@ extension FullScreenLoop {
             case .findMembers(let chat):
                 let members = try await container.application.session.read { try $0.members(of: chat, limit: 1000) }
                 await perform(model.handle(.members(members.distinctNames, of: chat)))
+            case .showReaders(let message, let chat):
+                let text = await MessageReaders(container.application.session).text(of: message, in: chat)
+                await perform(model.handle(.notice(text)))
             case .changeListed(let chat, let change):
                 let reason = await ListedChat(container.application.session).perform(change, on: chat)
                 if let reason { await perform(model.handle(.notice(reason))) }

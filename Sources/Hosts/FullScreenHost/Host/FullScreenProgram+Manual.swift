@@ -8,6 +8,10 @@ extension FullScreenProgram {
         }
         let others = [
             (term: "profile = NAME", text: "the profile to open if the command line names none"),
+            (
+                term: "\(NotificationCommand.setting) = PROGRAM ARGUMENT...",
+                text: "a program that shows notifications; {title} and {text} in its arguments stand for the texts"
+            ),
             (term: "key KEY = COMMAND", text: "bind a command to a key, as in key Alt-m = /mute"),
         ]
         return [

@@ -19,6 +19,7 @@ package enum FullScreenProgram {
         else { return nil }
         let file = SettingsFile(environment: start.environment)
         capabilities.hasLinks = file.settings.hasLinks ?? TerminalCapabilities.areLinksKnown(in: start.environment)
+        capabilities.isInTmux = start.environment["TMUX"] != nil
         let pause = KeyReader.pause(file.settings.escapeDelay, environment: start.environment)
         let colorLimit = start.options.isColorUnwanted ? 0 : file.settings.colorLimit ?? .max
         let theme = Theme(

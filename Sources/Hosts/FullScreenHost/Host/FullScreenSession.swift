@@ -24,6 +24,8 @@ struct FullScreenSession: Sendable {
         // One notice for all, those about the history first.
         let notices = (container.notices + problems).map(TerminalText.oneLine)
         if !notices.isEmpty { inbox.post(LoopInput(source: .model(.notice(notices.joined(separator: "\n"))))) }
+        // In virtual time, nothing waits for another program.
+        let notifications = NotificationRunner(pace > .zero ? [] : settings.notificationCommands)
         var loop = FullScreenLoop(
             container: container,
             settings: settings,
@@ -32,7 +34,8 @@ struct FullScreenSession: Sendable {
             signals: signals,
             inbox: inbox,
             waits: waits,
-            requests: requests
+            requests: requests,
+            notifications: notifications
         )
         loop.model.isTimeVirtual = pace > .zero
         loop.model.settingsProblems = problems
@@ -46,6 +49,11 @@ struct FullScreenSession: Sendable {
             group.addTask {
                 await container.followNews { [inbox] sentence in
                     inbox.post(LoopInput(source: .model(.notice(TerminalText.oneLine(sentence)))))
+                }
+            }
+            group.addTask {
+                await notifications.run { [inbox] sentence in
+                    inbox.post(LoopInput(source: .model(.notice(sentence))))
                 }
             }
             group.addTask { await container.application.run(on: ScreenInterface(inbox: inbox)) }

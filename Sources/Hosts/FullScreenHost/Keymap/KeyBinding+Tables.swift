@@ -29,10 +29,20 @@ extension KeyBinding {
         KeyBinding([.text("n")], .findNext, on: [.message], "select the next older message found"),
         KeyBinding([.text("N")], .findPrevious, on: [.message], "select the next newer message found"),
         KeyBinding([.text("y")], .copyMessage, on: [.message], "copy the text"),
-        KeyBinding([.text("i")], .messageDetails, on: [.message], "show who wrote it, when, and its state"),
+        KeyBinding(
+            [.text("i")],
+            .messageDetails,
+            on: [.message],
+            "show who wrote it, when, its state, and who has read it"
+        ),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.list], "complete a command"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.form], "complete the name or a command"),
-        KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.chat], "complete a name after @ or a command"),
+        KeyBinding(
+            [Key(.tab)],
+            .complete(isBackward: false),
+            on: [.chat],
+            "complete a name after @, an emoji after : or a command"
+        ),
         KeyBinding(
             [.text("y")],
             .run("/verify yes"),

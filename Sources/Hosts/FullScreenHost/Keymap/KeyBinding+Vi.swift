@@ -35,7 +35,12 @@ extension KeyBinding {
         KeyBinding([.text("N")], .selectPrevious, on: [.list], when: .emptyLine, "select the previous row"),
         KeyBinding([.text("i")], .submit, on: [.list], when: .emptyLine, "open the chat to type"),
         KeyBinding([.text("i")], .back, on: [.message], "type"),
-        KeyBinding([.text("I")], .messageDetails, on: [.message], "show who wrote the message, when, and its state"),
+        KeyBinding(
+            [.text("I")],
+            .messageDetails,
+            on: [.message],
+            "show who wrote the message, when, its state, and who has read it"
+        ),
         KeyBinding([Key(.escape)], .stopTyping, on: [.chat], "stop typing and select a message"),
         KeyBinding([Key(.escape)], .leaveChat, on: [.message], "back to the list"),
     ]

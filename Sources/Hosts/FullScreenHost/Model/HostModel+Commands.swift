@@ -125,6 +125,7 @@ extension HostModel {
         case .ignore(let isIgnored, let name):
             return [.ignore(isIgnored, name, in: panels.screen.chat ?? panels.screen.subject)]
         case .showIgnored: return [.showIgnored]
+        case .showReaders(let message): return panels.chat.map { [.showReaders(message, in: $0.chat)] } ?? []
         case .wait(let duration):
             if isTimeVirtual { return [.wait(duration)] }
             notices.show("/wait works only with --virtual-time")

@@ -30,7 +30,10 @@ extension HostModel {
             }
             notices.show("Copied, if the terminal allows programs to copy")
             return [.copy(text)]
-        case .messageDetails: notices.show(details(of: row))
+        case .messageDetails:
+            notices.show(details(of: row))
+            // Only groups have a subtitle.
+            if let chat = panels.chat, chat.state?.subtitle != nil { return [.showReaders(row.id, in: chat.chat)] }
         default: break
         }
         return []

@@ -22,8 +22,7 @@ extension HostModel {
             names: completedNames,
             paths: PathCompletion.paths,
             everyone: isInGroup ? ["room"] : [],
-            reactions: isReacting ? reactionNames.map { ":\($0.name):" } : [],
-            emoji: reactionNames
+            emoji: { emoji(namedLike: $0, limit: 50) }
         )
         do {
             let draft = try composer.complete(panels.field, from: table, on: keyScreen, isBackward: isBackward)
@@ -40,8 +39,6 @@ extension HostModel {
         let senders = (panels.chat?.state?.rows ?? []).reversed().compactMap(\.sender)
         return senders + (isInGroup ? panels.chat?.members ?? [] : panels.list.chats.map(\.title))
     }
-
-    private var isReacting: Bool { if case .answer(_, .reaction) = panels.field { true } else { false } }
 
     private var isInGroup: Bool { panels.chat?.state?.subtitle != nil }
 

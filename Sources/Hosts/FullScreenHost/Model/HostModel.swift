@@ -105,12 +105,13 @@ struct HostModel: Sendable {
         return []
     }
 
-    /// Stores a changed verification. Elsewhere than on its screen, a question rings and a result is a notice.
+    /// Stores a changed verification. Elsewhere than on its screen, a question rings and notifies, and a result is a notice.
     private mutating func report(_ state: VerificationViewState) -> [ModelEffect] {
         reported = state
         if panels.screen == .verification { return [] }
         if !state.goesOn { notices.add(state.text) }
-        return state.isQuestion ? [.ring] : []
+        guard state.isQuestion else { return [] }
+        return [.ring, .notify(title: TerminalText.name(state.person), text: TerminalText.oneLine(state.text))]
     }
 
     /// Returns input that was held for a screen which is now shown; the caller handles it event by event.

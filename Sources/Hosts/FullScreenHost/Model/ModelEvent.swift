@@ -69,6 +69,8 @@ enum ModelEffect: Equatable, Sendable {
     case ignore(Bool, String?, in: ChatID?)
     /// Shows the ignored people in a notice.
     case showIgnored
+    /// Shows who has read a message, in a notice or a line below it.
+    case showReaders(MessageID, in: ChatID)
     /// Lets the user edit a text in another program; `edited` answers, or a notice.
     case editText(String)
     /// Opens a file in another program; a notice answers.

@@ -5,6 +5,8 @@ enum DesktopNotifications: Equatable, Sendable {
     case osc9
     /// The sequence of rxvt-unicode, foot and WezTerm.
     case osc777
+    /// The program of the freedesktop.org desktops.
+    case notifySend
 }
 
 /// The user's settings for the full screen.
@@ -19,6 +21,8 @@ struct Settings: Equatable, Sendable {
     var hasBell = true
     var hasTitle = true
     var notifications = DesktopNotifications.off
+    /// The user's own program that shows notifications.
+    var notifyCommand: NotificationCommand?
     /// Whether Markdown in typed texts is read.
     var hasMarkdown = true
     /// Whether the terminal is told where links lead; nil to go by what is known of it.
@@ -44,20 +48,31 @@ struct Settings: Equatable, Sendable {
     var escapeDelay: Int32?
 }
 
+extension Settings {
+    /// The programs that show notifications.
+    var notificationCommands: [NotificationCommand] {
+        (notifications == .notifySend ? [NotificationCommand.notifySend] : []) + [notifyCommand].compactMap(\.self)
+    }
+}
+
 extension DesktopNotifications {
     /// Returns the sequence that shows a notification; empty if notifications are off.
     ///
     /// - Parameters:
     ///   - title: sanitized text.
     ///   - text: sanitized text.
-    func sequence(_ title: String, _ text: String) -> String {
+    ///   - isInTmux: whether tmux has to pass the sequence on, which it does with `allow-passthrough on`.
+    func sequence(_ title: String, _ text: String, isInTmux: Bool = false) -> String {
         // A semicolon would end the title; after a number, terminals would read the text as a command.
         let title = title.replacing(";", with: ",")
-        return switch self {
-        case .off: ""
-        case .osc9: "\u{1B}]9;\(title): \(text)\u{07}"
-        case .osc777: "\u{1B}]777;notify;\(title);\(text)\u{07}"
-        }
+        let sequence =
+            switch self {
+            case .off, .notifySend: ""
+            case .osc9: "\u{1B}]9;\(title): \(text)\u{07}"
+            case .osc777: "\u{1B}]777;notify;\(title);\(text)\u{07}"
+            }
+        guard isInTmux, !sequence.isEmpty else { return sequence }
+        return "\u{1B}Ptmux;\(sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}"))\u{1B}\\"
     }
 }
 
@@ -94,9 +109,9 @@ struct SettingRow: Sendable {
                 name: "notifications",
                 values: [
                     ("off", { $0.notifications = .off }), ("osc9", { $0.notifications = .osc9 }),
-                    ("osc777", { $0.notifications = .osc777 }),
+                    ("osc777", { $0.notifications = .osc777 }), ("notify-send", { $0.notifications = .notifySend }),
                 ],
-                summary: "desktop notifications, by a sequence that the terminal supports"
+                summary: "desktop notifications, by a sequence that the terminal supports, or by notify-send"
             ),
             SettingRow(
                 name: "markdown",

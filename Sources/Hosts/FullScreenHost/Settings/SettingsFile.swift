@@ -28,12 +28,16 @@ struct SettingsFile: Equatable, Sendable {
             }
             // Read before the screen is there, to open the profile.
             if name == "profile", words.count == 2 { continue }
+            if name == NotificationCommand.setting, words.count == 2 {
+                setNotifyCommand(words[1].trimmed, line: number)
+                continue
+            }
             guard words.count == 2 else {
                 note("line \(number): '\(echoed(name))' needs a value: hours = 24")
                 continue
             }
             guard let row = SettingRow.all.first(where: { $0.name == name }) else {
-                let hint = suggestion(for: name, among: SettingRow.all.map(\.name))
+                let hint = suggestion(for: name, among: SettingRow.all.map(\.name) + [NotificationCommand.setting])
                 note("line \(number): there is no setting '\(echoed(name))'\(hint)")
                 continue
             }
@@ -84,6 +88,16 @@ struct SettingsFile: Equatable, Sendable {
             return
         }
         note("line \(number): \(problem)")
+    }
+
+    /// Reads a program with its arguments, as in `notify-command = notify-send -u low -- {title} {text}`.
+    private mutating func setNotifyCommand(_ line: String, line number: Int) {
+        settings.notifyCommand = NotificationCommand(words: line)
+        if settings.notifyCommand == nil {
+            note(
+                "line \(number): \(NotificationCommand.setting) takes a program and its arguments; a double quote must end"
+            )
+        }
     }
 
     private mutating func note(_ problem: String) {

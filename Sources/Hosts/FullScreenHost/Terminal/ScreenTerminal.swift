@@ -132,7 +132,7 @@ struct ScreenTerminal: Sendable {
     ///   - text: sanitized text.
     ///   - way: the sequence to use.
     mutating func notify(_ title: String, _ text: String, by way: DesktopNotifications) {
-        if capabilities.isLikeXterm { write(way.sequence(title, text)) }
+        if capabilities.isLikeXterm { write(way.sequence(title, text, isInTmux: capabilities.isInTmux)) }
     }
 
     private var leaving: String {

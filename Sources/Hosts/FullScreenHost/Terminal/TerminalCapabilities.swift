@@ -28,6 +28,8 @@ struct TerminalCapabilities: Sendable {
     var struck = ""
     /// Whether the terminal can be told where a text leads (OSC 8). Terminfo does not say.
     var hasLinks = false
+    /// Whether tmux is between the program and the user's terminal.
+    var isInTmux = false
     var colorCount = 0
     var foreground: @Sendable (Int) -> String = { _ in "" }
     var background: @Sendable (Int) -> String = { _ in "" }

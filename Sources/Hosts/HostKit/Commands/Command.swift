@@ -6,7 +6,11 @@ package enum Command: Codable, Equatable, Sendable {
     case chat
     case list
     case show(ChatExcerpt)
-    case send(contact: String, text: String)
+    case send(SendRequest)
+    /// An action in a chat, which is given by a name or an ID.
+    case act(ChatAct, in: String)
+    /// Prints what happens in a chat, or in all.
+    case watch(WatchRequest)
     case search(text: String)
     case export
     case `import`(file: String)
@@ -18,22 +22,44 @@ package enum Command: Codable, Equatable, Sendable {
     case devices(DeviceAction)
     case ownDevices(OwnDeviceAction)
     case keywords(KeywordAction)
+    case names(NameKind)
 }
 
 extension Command {
     /// Whether the command runs in an app. The other commands only need the files.
     package var needsApp: Bool {
         switch self {
-        case .chat, .list, .show, .send, .search: true
-        case .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords: false
+        case .chat, .list, .show, .send, .act, .watch, .search: true
+        case .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords, .names:
+            false
         }
     }
 
     /// Whether the command changes nothing that the user wrote, so that it has no use for an empty profile.
     package var onlyReads: Bool {
         switch self {
-        case .list, .show, .search, .export: true
-        case .chat, .send, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords: false
+        case .list, .show, .watch, .search, .export, .names: true
+        case .chat, .send, .act, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords:
+            false
+        }
+    }
+
+    /// Whether the stored history answers the command as well, while another process uses the profile and takes no commands.
+    package var readsStored: Bool {
+        switch self {
+        case .list, .show, .search: true
+        default: false
+        }
+    }
+
+    /// Whether the command runs until it is ended.
+    package var isWatch: Bool { if case .watch = self { true } else { false } }
+
+    /// Whether the command needs a login, if the profile has an account.
+    package var needsLogin: Bool {
+        switch self {
+        case .send, .act, .watch: true
+        default: false
         }
     }
 
@@ -45,12 +71,32 @@ extension Command {
         switch self {
         case .list: return try await command.list()
         case .show(let excerpt): return try await command.show(excerpt)
-        case .send(let contact, let text): return try await command.send(text, to: contact)
+        case .send(let request): return try await command.send(request)
+        case .act(let act, let chat): return try await command.perform(act, in: chat)
+        case .watch(let request): return try await command.watch(request)
         case .search(let text): return try await command.search(text)
         // These commands run without an app, or for as long as it runs.
-        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords:
+        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords,
+            .names:
             return .software
         }
+    }
+}
+
+/// The names that `names` prints, for completion in a shell.
+package enum NameKind: String, CaseIterable, Codable, Sendable {
+    case chats, profiles
+
+    /// Throws a `UsageError` for another word.
+    package init(_ word: String) throws(UsageError) {
+        let names = Self.allCases.map(\.rawValue)
+        guard let kind = Self(rawValue: word) else {
+            throw UsageError(
+                "names takes \(wordList(names, joinedBy: "or")), not \(quoted(word))",
+                didYouMean: nearestWord(to: word, in: names)
+            )
+        }
+        self = kind
     }
 }
 

@@ -87,6 +87,7 @@ package struct CommandExecutor: Sendable {
             if let reason = objection(toReaction: text) { throw LineCommandError(message: reason) }
             return [try inChat(.react(try message(number).id, reactionChoice(text) ?? text))]
         case .reactions(let number): return [.notice(ReactionLine(try message(number).reactions).people)]
+        case .readers(let number): return [.showReaders(try message(number).id)]
         case .attach(let path): return [try attach(TypedPath.resolve(path))]
         case .download(let number, let isWanted): return [try download(number, isWanted: isWanted)]
         case .file(let number, let use): return try self.use(number, use)
@@ -359,6 +360,8 @@ package enum CommandEffect: Equatable, Sendable {
     case ignore(Bool, String?)
     /// Shows the ignored people.
     case showIgnored
+    /// Shows who has read a message of the open chat.
+    case showReaders(MessageID)
     /// Lets time pass before the next command.
     case wait(Duration)
     /// Takes the focus from the app until the next command.

@@ -29,6 +29,13 @@ package struct CommandLineOptions: Equatable, Sendable {
     package var isColorUnwanted = false
     /// Whether texts that the user types are sent as they are, without formats.
     package var isMarkdownUnwanted = false
+    /// The file that `send` sends, and the message that it answers.
+    package var file: String?
+    package var answered: String?
+    /// Whether `react` removes the reaction.
+    package var removesReaction = false
+    /// The time after which `watch` ends.
+    package var watchTime: Duration?
     /// The options of `show`.
     package var excerptLimit: Int?
     package var excerptEnd: String?

@@ -161,36 +161,38 @@ package struct HistoryPrinter: Sendable {
     }
 
     package func print(_ message: ChatMessage, of timeline: Timeline, in chat: ChatID) {
-        printer.write(
-            .message(
-                HostEvent.MessageLine(
-                    contact: ChatName(timeline.contact.name, chat),
-                    id: message.id.rawValue,
-                    from: message.author == .me ? "me" : message.senderName ?? timeline.contact.name,
-                    author: message.author.id(contact: timeline.group == nil ? timeline.contact.id : nil),
-                    text: message.isDeleted ? deletedText : sentence(of: message, in: timeline),
-                    spans: message.isDeleted ? [] : message.spans,
-                    state: HostEvent.MessageLine.State(message.delivery),
-                    time: environment.messageTimeText(for: message.time),
-                    at: Timestamp(message.time).text,
-                    images: message.imageCount,
-                    file: message.attachment.map { HostEvent.AttachmentLine($0) },
-                    detail: message.attachment.map(environment.detailText(for:)),
-                    isDeleted: message.isDeleted,
-                    isEdited: message.isEdited,
-                    isPlaceholder: message.isPlaceholder,
-                    event: message.event,
-                    answered: message.answered.map {
-                        AnsweredLine(
-                            ChatViewState.Answered($0),
-                            contact: timeline.contact.name,
-                            contactID: timeline.group == nil ? timeline.contact.id : nil
-                        )
-                    },
-                    reactions: message.reactions,
-                    isMention: message.mentionsMe,
-                    warning: message.senderWarning
-                )
+        printer.write(event(for: message, of: timeline, in: chat))
+    }
+
+    func event(for message: ChatMessage, of timeline: Timeline, in chat: ChatID) -> HostEvent {
+        .message(
+            HostEvent.MessageLine(
+                contact: ChatName(timeline.contact.name, chat),
+                id: message.id.rawValue,
+                from: message.author == .me ? "me" : message.senderName ?? timeline.contact.name,
+                author: message.author.id(contact: timeline.group == nil ? timeline.contact.id : nil),
+                text: message.isDeleted ? deletedText : sentence(of: message, in: timeline),
+                spans: message.isDeleted ? [] : message.spans,
+                state: HostEvent.MessageLine.State(message.delivery),
+                time: environment.messageTimeText(for: message.time),
+                at: Timestamp(message.time).text,
+                images: message.imageCount,
+                file: message.attachment.map { HostEvent.AttachmentLine($0) },
+                detail: message.attachment.map(environment.detailText(for:)),
+                isDeleted: message.isDeleted,
+                isEdited: message.isEdited,
+                isPlaceholder: message.isPlaceholder,
+                event: message.event,
+                answered: message.answered.map {
+                    AnsweredLine(
+                        ChatViewState.Answered($0),
+                        contact: timeline.contact.name,
+                        contactID: timeline.group == nil ? timeline.contact.id : nil
+                    )
+                },
+                reactions: message.reactions,
+                isMention: message.mentionsMe,
+                warning: message.senderWarning
             )
         )
     }

@@ -44,6 +44,8 @@ package enum LineCommand: Equatable, Sendable {
     case react(Int, String)
     /// Shows who reacted to a message of anyone, the newest being 1.
     case reactions(Int)
+    /// Shows who has read a message of anyone, the newest being 1.
+    case readers(Int)
     /// Sends the file at a path.
     case attach(String)
     /// Downloads a file or cancels the download, the newest on screen being 1.

@@ -226,7 +226,7 @@ extension StringProtocol {
 }
 
 /// Parses durations such as `500ms`, `30s`, `2m`, `1h`, `1d` or `1m30s`.
-enum DurationText {
+package enum DurationText {
     static let longest = Duration.seconds(86_400)
 
     private static let units: [(name: String, length: Duration)] = [

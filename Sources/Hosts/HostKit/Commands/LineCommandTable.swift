@@ -183,6 +183,12 @@ package struct LineCommandRow: Sendable {
             on: [.chat],
             "show who reacted to the newest message; 2 is the one before it"
         ),
+        LineCommandRow(
+            "/readers",
+            .optional("NUMBER") { words in place(words).map { .readers($0) } },
+            on: [.chat],
+            "show who in a group has read the newest message; 2 is the one before it"
+        ),
         LineCommandRow("/attach", .required("PATH") { .attach($0) }, on: [.chat], "send a picture or a file"),
         LineCommandRow(
             "/fetch",

@@ -16,19 +16,23 @@ package struct OneShotCommand: Sendable {
     /// The number of pages, and the time, for which a command that reads waits for missing messages. `--help` names both.
     static let fillPages = 20
     static let fillTimeout: Duration = .seconds(30)
-    private static let interrupted = "Interrupted; the message will be sent when viperchat next runs"
+    /// The time for a message with a file, which has to be uploaded.
+    static let uploadTimeout: Duration = .seconds(3600)
+    static let interrupted = "Interrupted; the message will be sent when viperchat next runs"
 
     package let container: AppContainer
     package let printer: Printer
     /// Shows on a terminal what a command waits for; nil shows nothing.
     package var progress: LineOutput?
+    /// Passes on what `watch` has printed, after each event. Returns false once nothing reads it any more.
+    var passOn: @Sendable () async -> Bool = { true }
 
     package init(container: AppContainer, printer: Printer, progress: LineOutput? = nil) {
         (self.container, self.printer, self.progress) = (container, printer, progress)
     }
 
-    private var session: Session { container.application.session }
-    private var history: HistoryPrinter { HistoryPrinter(environment: container.environment, printer: printer) }
+    var session: Session { container.application.session }
+    var history: HistoryPrinter { HistoryPrinter(environment: container.environment, printer: printer) }
 
     /// Runs `command` beside the session, after the first sync.
     package func run(_ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode) async -> ExitCode {
@@ -39,6 +43,15 @@ package struct OneShotCommand: Sendable {
             }
             group.addTask {
                 await session.run()
+                return nil
+            }
+            group.addTask {
+                await container.serveCommands()
+                return nil
+            }
+            group.addTask {
+                // Nothing shows them, and they must not pile up.
+                await session.showNotifications { _ in }
                 return nil
             }
             group.addTask { await runBesideApp(command) }
@@ -116,25 +129,49 @@ package struct OneShotCommand: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Sends a text. Returns when the server accepts or refuses it, after `sendTimeout` at the latest.
-    package func send(_ text: String, to name: String) async throws -> ExitCode {
-        let name = ContactName(name)
+    /// Sends a message. Returns when the server accepts or refuses it, after `sendTimeout` at the latest, or `uploadTimeout` with a file.
+    package func send(_ request: SendRequest) async throws -> ExitCode {
+        let name = ContactName(request.contact)
         if let fault = name.error {
             printer.write(.problem(errorText(fault)))
             return .dataError
         }
-        if let fault = TextError(of: text) {
+        if let fault = TextError(of: request.text), fault != .empty || request.file == nil {
             printer.write(.problem(errorText(fault)))
             return .dataError
         }
+        if let objection = request.file.flatMap(TypedPath.objection(toSending:)) {
+            printer.write(.problem(objection))
+            return .noInput
+        }
         let chat = try await chat(named: name.text)
-        let id = try await session.send(text, to: chat, isTypedElsewhere: true)
+        if let answered = request.answered, try await message(answered, in: chat, named: name.text) == nil {
+            return .dataError
+        }
+        let id = try await send(request, to: chat)
+        return await report(within: request.file == nil ? Self.sendTimeout : Self.uploadTimeout) {
+            await failure(of: id, in: chat)
+        }
+    }
+
+    private func send(_ request: SendRequest, to chat: ChatID) async throws -> MessageID {
+        let answered = request.answered.map { MessageID($0) }
+        if let file = request.file {
+            return try await session.send(fileAt: file, text: request.text, replyingTo: answered, to: chat)
+        }
+        if let answered { return try await session.reply(request.text, to: answered, in: chat) }
+        return try await session.send(request.text, to: chat, isTypedElsewhere: true)
+    }
+
+    /// Waits for the server's answer to something that is committed, and prints the reason if it is not sent, or not in time.
+    func report(within limit: Duration, _ failure: @escaping @Sendable () async -> String?) async -> ExitCode {
         let problem = await withTaskGroup(of: String?.self) { group in
-            group.addTask { await failure(of: id, in: chat) }
+            group.addTask { await failure() }
             group.addTask {
-                let isOver = (try? await container.environment.clock.sleep(for: Self.sendTimeout)) != nil
+                let isOver = (try? await container.environment.clock.sleep(for: limit)) != nil
                 return isOver
-                    ? "The message was not sent yet; viperchat will send it when it next runs" : Self.interrupted
+                    ? "The server has not answered yet; what is not sent is sent when viperchat next runs"
+                    : Self.interrupted
             }
             let problem = await group.next().flatMap { $0 }
             group.cancelAll()

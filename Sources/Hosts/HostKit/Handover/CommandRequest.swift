@@ -24,7 +24,8 @@ package struct CommandRequest: Codable, Equatable, Sendable {
 }
 
 extension CommandRequest {
-    /// Hands the command to the process that uses the profile, and writes what it printed.
+    /// Hands the command to the process that uses the profile, and writes what it printed: a watch's lines as they come, anything else
+    /// once it is complete.
     ///
     /// Returns the command's exit code; nil if no process takes commands there. Throws `StorageError.inUse` if the process
     /// does not understand the command, `HandoverError` if it ends early, and `InterruptionError` when a signal comes: a
@@ -35,10 +36,20 @@ extension CommandRequest {
         guard UnixSocket.send(try line, to: descriptor, timeout: .seconds(10)) else { throw HandoverError() }
         var response: [UInt8] = []
         while true {
-            guard !Descriptors.poll([signals.arrival, descriptor], waits: true)[0] else { throw InterruptionError() }
+            guard !Descriptors.poll([signals.arrival, descriptor], waits: true)[0] else {
+                // A signal is how the user ends a watch.
+                if command.isWatch { return .ok }
+                throw InterruptionError()
+            }
             // A connection that was not accepted yet ends with an error.
             guard let bytes = try? Descriptors.read(descriptor, upTo: 1 << 16), !bytes.isEmpty else { break }
             response += bytes
+            // The output has no zero byte but the one behind it.
+            guard command.isWatch, let end = response.lastIndex(of: UInt8(ascii: "\n")), !response[...end].contains(0)
+            else { continue }
+            output.write(unfinished: String(decoding: response[...end], as: UTF8.self))
+            response.removeSubrange(...end)
+            if output.failure != nil { return .ok }
         }
         guard let code = response.popLast(), response.popLast() == 0, let code = ExitCode(rawValue: Int32(code)) else {
             throw HandoverError()
@@ -60,9 +71,10 @@ extension Command {
     /// Whether another process can run the command in its app.
     package var canBeHandedOver: Bool {
         switch self {
-        case .list, .show, .send, .search: true
+        case .list, .show, .send, .act, .watch, .search: true
         // `export` reads the same history beside the app.
-        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords:
+        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords,
+            .names:
             false
         }
     }

@@ -1,17 +1,25 @@
 import CSystem
 import Foundation
 import RuntimeKit
+import Synchronization
 
 /// Runs the commands that other processes hand over, in the app of this process, until the caller's task is cancelled.
 ///
-/// Runs at most `maximum` commands at a time; further ones wait. A command is cancelled when its process goes away.
-struct CommandServer: Sendable {
-    static let maximum = 8
+/// Runs at most `maximum` commands at a time; further ones wait. Of these at most `maximumOfWatches` are watches, which may last for weeks:
+/// further ones are refused. A command is cancelled when its process goes away.
+final class CommandServer: Sendable {
+    static let maximum = 16
+    static let maximumOfWatches = 8
     /// The time within which a request arrives.
     static let patience = Duration.seconds(10)
 
-    let container: AppContainer
-    let listener: CommandListener
+    private let container: AppContainer
+    private let listener: CommandListener
+    private let watchCount = Mutex(0)
+
+    init(container: AppContainer, listener: CommandListener) {
+        (self.container, self.listener) = (container, listener)
+    }
 
     func run() async {
         guard let (end, done) = try? Descriptors.makePipe() else { return }
@@ -32,7 +40,7 @@ struct CommandServer: Sendable {
             while !Task.isCancelled {
                 for connection in await connections.takeAll() {
                     if count == Self.maximum { await group.next() } else { count += 1 }
-                    group.addTask { await serve(connection) }
+                    group.addTask { await self.serve(connection) }
                 }
             }
         }
@@ -40,27 +48,71 @@ struct CommandServer: Sendable {
 
     /// Runs one command. Its output waits in a file without a name, so that a process that does not read delays nobody.
     private func serve(_ connection: Connection) async {
-        guard let request = await connection.request(), let file = tmpfile() else {
+        guard let request = await connection.request(), let output = CommandOutput(columns: request.columns) else {
             return await connection.respond([0, UInt8(ExitCode.tempFail.rawValue)])
         }
-        defer { fclose(file) }
-        let output = LineOutput(descriptor: fileno(file), columns: request.columns)
-        let printer = Printer(output: output, isJSON: request.isJSON, style: request.isColored ? .colored : .plain)
-        let command = OneShotCommand(container: container, printer: printer)
+        let printer = Printer(
+            output: output.lines,
+            isJSON: request.isJSON,
+            style: request.isColored ? .colored : .plain
+        )
+        var command = OneShotCommand(container: container, printer: printer)
+        if request.command.isWatch {
+            command.passOn = { await connection.send(output.takeAll(), timeout: .seconds(60)) }
+        }
         let code: ExitCode
         do {
-            code = try await cancelling(when: connection.descriptor) {
-                await command.runBesideApp { try await request.command.perform($0) }
+            code = try await cancelling(when: connection.descriptor) { [command] in
+                await self.run(request.command, command)
             }
         } catch {
             code = .ioError
         }
         // The other process reads for itself what this one no longer can.
-        if Task.isCancelled, request.command.onlyReads { return }
-        rewind(file)
+        if Task.isCancelled, request.command.readsStored { return }
+        await connection.respond(output.takeAll() + [0, UInt8(code.rawValue)])
+    }
+
+    private func run(_ command: Command, _ oneShot: OneShotCommand) async -> ExitCode {
+        let isWatch = command.isWatch
+        let isRoom = watchCount.withLock { count in
+            guard isWatch else { return true }
+            guard count < Self.maximumOfWatches else { return false }
+            count += 1
+            return true
+        }
+        guard isRoom else {
+            oneShot.printer.write(.problem("\(Self.maximumOfWatches) watches run already; end one of them first"))
+            return .unavailable
+        }
+        defer { if isWatch { watchCount.withLock { $0 -= 1 } } }
+        return await oneShot.runBesideApp { try await command.perform($0) }
+    }
+}
+
+/// The output of a command that another process has handed over: a file without a name.
+private final class CommandOutput: Sendable {
+    let lines: LineOutput
+    private let descriptor: Int32
+
+    init?(columns: Int?) {
+        guard let file = tmpfile() else { return nil }
+        defer { fclose(file) }
+        descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0)
+        guard descriptor >= 0 else { return nil }
+        lines = LineOutput(descriptor: descriptor, columns: columns)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Takes what was written, from the beginning. Called between two writes only.
+    func takeAll() -> [UInt8] {
+        lseek(descriptor, 0, SEEK_SET)
         var bytes: [UInt8] = []
-        while let more = try? Descriptors.read(fileno(file), upTo: 1 << 16), !more.isEmpty { bytes += more }
-        await connection.respond(bytes + [0, UInt8(code.rawValue)])
+        while let more = try? Descriptors.read(descriptor, upTo: 1 << 16), !more.isEmpty { bytes += more }
+        ftruncate(descriptor, 0)
+        lseek(descriptor, 0, SEEK_SET)
+        return bytes
     }
 }
 
@@ -116,8 +168,11 @@ private final class Connection: Sendable {
     }
 
     /// Also responds after the caller's task was cancelled, so that a waiting process learns what became of its message.
-    func respond(_ bytes: [UInt8]) async {
-        await onThread { [descriptor] in _ = UnixSocket.send(bytes, to: descriptor, timeout: .seconds(2)) }
+    func respond(_ bytes: [UInt8]) async { _ = await send(bytes, timeout: .seconds(2)) }
+
+    /// Returns false if the other process has gone, or takes nothing for `timeout`.
+    func send(_ bytes: [UInt8], timeout: Duration) async -> Bool {
+        await onThread { [descriptor] in UnixSocket.send(bytes, to: descriptor, timeout: timeout) }
     }
 
     private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {

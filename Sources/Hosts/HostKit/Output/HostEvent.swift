@@ -20,8 +20,8 @@ package enum HostEvent: Equatable, Sendable {
     case unsent(MessageLine)
     /// The number of members of a group, or that the user has left it.
     case group(String, contact: ChatName)
-    /// The user's place in a chat with one contact, unless they are in it.
-    case state(String, contact: ChatName)
+    /// The user's place in a chat with one contact, unless they are in it. A watch also says it in words for programs.
+    case state(String, contact: ChatName, place: StateLine? = nil)
     /// The topic; empty without one.
     case topic(String, contact: ChatName)
     /// The people whose identity has changed, so that nothing can be sent to the chat; empty once the user has acknowledged it.
@@ -30,7 +30,8 @@ package enum HostEvent: Equatable, Sendable {
     case details(DetailsLine)
     case pictures(PicturesLine)
     case file(FileLine)
-    case notification(contact: ChatName, text: String, warning: SenderWarning? = nil)
+    /// A notification, with the ID of its message, if it stands for one.
+    case notification(contact: ChatName, text: String, warning: SenderWarning? = nil, id: String? = nil)
     case muted(Bool, contact: ChatName)
     /// Whether the chat notifies of mentions only.
     case mentionsOnly(Bool, contact: ChatName)
@@ -39,6 +40,8 @@ package enum HostEvent: Equatable, Sendable {
     case typing(Bool, contact: ChatName)
     case badge(unread: Int)
     case problem(String)
+    /// A watch has begun: later events are not missed.
+    case watching
 
     /// The text in place of messages that are not here.
     package static let missingText = "… messages are missing here …"
@@ -49,6 +52,10 @@ package enum HostEvent: Equatable, Sendable {
     /// The user's place in a chat, and who decided it.
     package struct StateLine: Equatable, Sendable {
         package let state: ChatState
+
+        package static let joined = Self(ofMember: .joined)
+
+        private init(ofMember state: ChatState) { self.state = state }
 
         /// Nil for a member.
         package init?(_ state: ChatState) {
@@ -134,6 +141,7 @@ extension HostEvent {
     package enum Kind: String, CaseIterable, Encodable, Sendable {
         case screen, list, suggestions, added, form, message, gap, unsent, group, state, topic, security, verification
         case details, pictures, file, notification, muted, mentionsOnly, favourite, typing, badge, problem
+        case watching
     }
 
     package var kind: Kind {
@@ -161,6 +169,7 @@ extension HostEvent {
         case .typing: .typing
         case .badge: .badge
         case .problem: .problem
+        case .watching: .watching
         }
     }
 }
@@ -203,8 +212,9 @@ extension HostEvent: Encodable {
         case .group(let text, let contact):
             try contact.encode(to: encoder)
             try line.encode(text, forKey: .text)
-        case .state(let text, let contact):
+        case .state(let text, let contact, let place):
             try contact.encode(to: encoder)
+            try place?.encode(to: encoder)
             try line.encode(text, forKey: .text)
         case .topic(let text, let contact):
             try contact.encode(to: encoder)
@@ -220,10 +230,11 @@ extension HostEvent: Encodable {
             try pictures.encode(to: encoder)
         case .file(let file):
             try file.encode(to: encoder)
-        case .notification(let contact, let text, let warning):
+        case .notification(let contact, let text, let warning, let id):
             try contact.encode(to: encoder)
             try line.encode(text, forKey: .text)
             try line.encodeIfPresent(warning, forKey: .warning)
+            try line.encodeIfPresent(id, forKey: .id)
         case .muted(let isMuted, let contact):
             try contact.encode(to: encoder)
             try line.encode(isMuted, forKey: .muted)
@@ -240,6 +251,7 @@ extension HostEvent: Encodable {
             try line.encode(unread, forKey: .unread)
         case .problem(let text):
             try line.encode(text, forKey: .text)
+        case .watching: break
         }
     }
 }
@@ -288,7 +300,7 @@ extension HostEvent {
         case .message(let message): message.text(style, columns: columns)
         case .gap: ["  " + style.dim(Self.missingText)]
         case .unsent(let message): message.deletedText(style, columns: columns)
-        case .group(let text, _), .state(let text, _): ["  " + style.dim(TerminalText.oneLine(text))]
+        case .group(let text, _), .state(let text, _, _): ["  " + style.dim(TerminalText.oneLine(text))]
         case .topic(let text, _):
             Paragraph(opening: "  Topic: ", body: [text.isEmpty ? "none" : TerminalText.oneLine(text)])
                 .lines(columns: columns).map(style.dim)
@@ -304,7 +316,7 @@ extension HostEvent {
         case .file(let file):
             Paragraph(opening: "  ", body: [TerminalText.fit(TerminalText.oneLine(file.text), columns: 1000)])
                 .lines(columns: columns).map(style.dim)
-        case .notification(let contact, let text, let warning):
+        case .notification(let contact, let text, let warning, _):
             Paragraph(
                 opening: "[\(TerminalText.name(contact.name))] " + (warning.map { "(\($0.text)) " } ?? ""),
                 body: [TerminalText.fit(TerminalText.oneLine(text), columns: 200)],
@@ -327,7 +339,7 @@ extension HostEvent {
                     )
             ]
         // Typing notices would be outdated between lines.
-        case .typing: []
+        case .typing, .watching: []
         case .badge(let unread): unread > 0 ? [style.dim("(\(unread) unread)")] : []
         case .problem(let text):
             // The text may repeat a typed text of any length.

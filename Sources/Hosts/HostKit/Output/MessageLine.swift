@@ -130,6 +130,11 @@ extension HostEvent.MessageLine {
             + reactionLines(style, columns)
     }
 
+    /// Returns an unsent message that was deleted, of which only the ID is known.
+    static func unsent(_ id: MessageID, in contact: ChatName) -> Self {
+        Self(contact: contact, id: id.rawValue, from: "me", text: "", state: .sending, time: "")
+    }
+
     /// Returns the line for an unsent message that was deleted.
     package func deletedText(_ style: Style, columns: Int?) -> [String] {
         [changeText("(deleted)", style.dim, style, columns: columns)]

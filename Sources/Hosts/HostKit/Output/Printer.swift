@@ -35,8 +35,11 @@ package final class Printer: Sendable {
 
 /// The messages printed for the chat on screen, so that none is printed twice.
 ///
-/// Stores an ID for each message printed since the chat was opened.
+/// Stores the messages printed since the chat was opened, at most `limit`: then it forgets them all.
 struct Transcript: Sendable {
+    /// `watch` may print for weeks.
+    static let limit = 10_000
+
     package let style: Style
     private var screen: ScreenName?
     private var shown: [String: HostEvent.MessageLine] = [:]
@@ -59,6 +62,7 @@ struct Transcript: Sendable {
             // Messages of the open chat are read as they are printed.
             return []
         case .message(let message):
+            if shown.count >= Self.limit { shown = [:] }
             let earlier = shown.updateValue(message, forKey: message.id)
             // A message that was gone to is printed again.
             if let earlier, !message.isFound || earlier.isFound,

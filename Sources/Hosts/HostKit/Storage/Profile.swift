@@ -76,6 +76,18 @@ package struct Profile: Equatable, Sendable {
         }
     }
 
+    /// The names of the profiles beside this one, and its own if it exists, in the order of the alphabet.
+    package var siblings: [String] {
+        let base = directory.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: base.path)) ?? []
+        return names.filter { name in
+            guard let name = try? ProfileName.parsed(name, of: "--profile") else { return false }
+            var isFolder: ObjCBool = false
+            let path = base.appending(path: name, directoryHint: .isDirectory).path
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+        }.sorted()
+    }
+
     package var history: HistoryFile { HistoryFile(directory.appending(path: "history.sqlite")) }
     package var journal: ServerJournal { ServerJournal(file: directory.appending(path: "server.journal")) }
 

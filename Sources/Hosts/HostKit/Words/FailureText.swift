@@ -19,7 +19,8 @@ package enum FailureText {
             case let error as ChatDatabaseError: error.text
             case let error as JournalError: error.text
             case SessionError.notJoined: "\(errorText(error)); run viperchat, open the chat and type /join"
-            case is ServiceError, is SessionError, is StorageProblem, is TextError, is ContactName.NameError:
+            case is ServiceError, is SessionError, is StorageProblem, is TextError, is FileError,
+                is ContactName.NameError:
                 errorText(error)
             default: plainText(of: error)
             }
@@ -34,6 +35,7 @@ package enum FailureText {
         case let error as StorageError: error.exitCode
         case LoginError.badAddress, LoginError.badToken: .usage
         case ServiceError.refused(.ambiguousName, _), SessionError.ambiguousName, SessionError.notJoined: .dataError
+        case is TextError, is FileError, is ContactName.NameError: .dataError
         case is LoginError, is ServiceError, is SessionError: .unavailable
         case is LedgerError, is CryptoStoreError, is KeyFileError, is RecoveryError, is VerificationError: .dataError
         case is AccountFileError: .cannotCreate

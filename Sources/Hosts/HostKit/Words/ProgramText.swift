@@ -3,9 +3,9 @@ package enum ProgramText {
     package static let version = "viperchat 0.1.0"
     /// The names of the commands of the command line. The program's table of commands has the same, in this order.
     package static let commandNames = [
-        "list", "show", "send", "search", "export", "import", "login", "logout", "whoami", "keys", "recovery",
-        "devices", "keywords",
-        "completions", "man",
+        "list", "show", "send", "react", "edit", "delete", "read", "join", "leave", "invite", "watch", "search",
+        "export", "import", "login", "logout", "whoami", "keys", "recovery",
+        "devices", "keywords", "names", "completions", "man",
     ]
 
     /// Formats two columns, the first as wide as its longest text.

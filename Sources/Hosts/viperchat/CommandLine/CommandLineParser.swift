@@ -42,13 +42,7 @@ extension Invocation {
             return
         }
         options.command = try row.make(values)
-        switch options.command {
-        case .login(let address, _): options.command = .login(address: address, way: options.loginWay)
-        case .show(var excerpt):
-            (excerpt.limit, excerpt.before) = (options.excerptLimit, options.excerptEnd)
-            options.command = .show(excerpt)
-        default: break
-        }
+        options.command = try options.command.taking(options)
         self = .run(options)
     }
 }
@@ -83,7 +77,7 @@ private struct SplitLine {
         if !word.isEmpty, let row = CommandRow.all.first(where: { $0.name == word }) { return row }
         let names = CommandRow.all.dropFirst().map(\.name)
         guard let near = nearestWord(to: word, in: names) else {
-            throw UsageError("There is no command \(quoted(word)), only \(wordList(names, joinedBy: "and"))")
+            throw UsageError("There is no command \(quoted(word)); --help lists the commands")
         }
         throw UsageError("There is no command \(quoted(word))", didYouMean: near)
     }
@@ -114,21 +108,48 @@ private struct SplitLine {
     }
 }
 
+extension Command {
+    /// Returns the command with the values of its options. Throws a `UsageError` for what is missing.
+    fileprivate func taking(_ options: CommandLineOptions) throws(UsageError) -> Command {
+        switch self {
+        case .login(let address, _): return .login(address: address, way: options.loginWay)
+        case .show(var excerpt):
+            (excerpt.limit, excerpt.before) = (options.excerptLimit, options.excerptEnd)
+            return .show(excerpt)
+        case .send(var request):
+            (request.file, request.answered) = (options.file, options.answered)
+            if request.text.isEmpty, request.file == nil {
+                throw UsageError("TEXT is missing: viperchat send CONTACT TEXT..., or --file PATH")
+            }
+            return .send(request)
+        case .act(.react(let message, let text, _), let chat):
+            return .act(.react(message: message, text: text, isSet: !options.removesReaction), in: chat)
+        case .watch(var request):
+            request.milliseconds = options.watchTime.map { Int64($0 / .milliseconds(1)) }
+            if options.hasVirtualTime, request.milliseconds == nil {
+                throw UsageError("watch needs --for in virtual time, which would not end")
+            }
+            return .watch(request)
+        default: return self
+        }
+    }
+}
+
 extension CommandRow {
-    /// Returns one value for each argument of the command.
+    /// Returns one value for each argument of the command, but for a last one that may be left out.
     fileprivate func values(from words: ArraySlice<String>) throws(UsageError) -> [String] {
         let takesRest = arguments.last?.hasSuffix("...") ?? false
         if isOptional, words.isEmpty { return [] }
-        guard words.count >= arguments.count else {
+        guard words.count >= arguments.count - (mayEndEarly ? 1 : 0) else {
             throw UsageError("\(bare(arguments[words.count])) is missing: viperchat \(usage)")
         }
-        guard takesRest || words.count == arguments.count else {
+        guard takesRest || words.count <= arguments.count else {
             let extra = quoted(words[words.startIndex + arguments.count])
             let hint = arguments.isEmpty ? "" : "; put several words in quotes"
             throw UsageError("\(extra) is unexpected: viperchat \(usage)\(hint)")
         }
         var values = Array(words)
-        if takesRest {
+        if takesRest, values.count >= arguments.count {
             values = values.prefix(arguments.count - 1) + [words.dropFirst(arguments.count - 1).joined(separator: " ")]
         }
         for (value, argument) in zip(values, arguments) where value.allSatisfy(\.isWhitespace) {

@@ -8,6 +8,8 @@ struct CommandRow: Sendable {
     let arguments: [String]
     /// Whether the arguments may be left out, all together.
     var isOptional = false
+    /// Whether the last argument may be left out.
+    var mayEndEarly = false
     let summary: String
     let details: String
     /// Returns the output of a command that only prints a text, from one value for each of `arguments` and sections for the manual page.
@@ -16,7 +18,8 @@ struct CommandRow: Sendable {
     var make: @Sendable ([String]) throws(UsageError) -> Command = { _ in .chat }
 
     var usage: String {
-        let arguments = arguments.joined(separator: " ")
+        let last = mayEndEarly ? arguments.last.map { ["[\($0)]"] } ?? [] : arguments.suffix(1)
+        let arguments = (arguments.dropLast() + last).joined(separator: " ")
         return arguments.isEmpty ? name : isOptional ? "\(name) [\(arguments)]" : "\(name) \(arguments)"
     }
 
@@ -45,10 +48,69 @@ struct CommandRow: Sendable {
         CommandRow(
             name: "send",
             arguments: ["CONTACT", "TEXT..."],
-            summary: "send a message",
+            mayEndEarly: true,
+            summary: "send a message or a file",
             details:
                 "Sends a message (- reads standard input); exits with 69 if it cannot be sent.",
-            make: { .send(contact: $0[0], text: $0[1]) }
+            make: { .send(SendRequest(contact: $0[0], text: $0.count > 1 ? $0[1] : "")) }
+        ),
+        CommandRow(
+            name: "react",
+            arguments: ["CHAT", "ID", "EMOJI"],
+            summary: "react to a message",
+            details: "Sets your reaction to the message with that ID; with --remove, removes it.",
+            make: { .act(.react(message: $0[1], text: $0[2], isSet: true), in: $0[0]) }
+        ),
+        CommandRow(
+            name: "edit",
+            arguments: ["CHAT", "ID", "TEXT..."],
+            summary: "edit a message of yours",
+            details: "Gives your message with that ID another text (- reads standard input).",
+            make: { .act(.edit(message: $0[1], text: $0[2]), in: $0[0]) }
+        ),
+        CommandRow(
+            name: "delete",
+            arguments: ["CHAT", "ID"],
+            summary: "delete a message of yours",
+            details: "Deletes your message with that ID for everyone.",
+            make: { .act(.delete(message: $0[1]), in: $0[0]) }
+        ),
+        CommandRow(
+            name: "read",
+            arguments: ["CHAT", "ID"],
+            mayEndEarly: true,
+            summary: "mark messages as read",
+            details: "Marks a chat as read, or its messages up to the one with that ID.",
+            make: { .act(.read(message: $0.count > 1 ? $0[1] : nil), in: $0[0]) }
+        ),
+        CommandRow(
+            name: "join",
+            arguments: ["CHAT"],
+            summary: "accept an invitation",
+            details: "Accepts the invitation to a chat, or comes back to a group.",
+            make: { .act(.join, in: $0[0]) }
+        ),
+        CommandRow(
+            name: "leave",
+            arguments: ["CHAT"],
+            summary: "leave a chat",
+            details: "Leaves a chat, or declines the invitation to it.",
+            make: { .act(.leave, in: $0[0]) }
+        ),
+        CommandRow(
+            name: "invite",
+            arguments: ["CHAT", "PERSON"],
+            summary: "invite a person to a group",
+            details: "Invites a person, by name or @user:server, to a group.",
+            make: { .act(.invite(person: $0[1]), in: $0[0]) }
+        ),
+        CommandRow(
+            name: "watch",
+            arguments: ["CHAT"],
+            isOptional: true,
+            summary: "print what happens, until it is ended",
+            details: "Prints each message that comes or changes, in one chat or in all.",
+            make: { .watch(WatchRequest(chat: $0.first)) }
         ),
         CommandRow(
             name: "search",
@@ -126,6 +188,13 @@ struct CommandRow: Sendable {
             summary: "list, add or remove words that mention you",
             details: "Shows or changes the words that count as mentions of you.",
             make: { words throws(UsageError) in .keywords(try KeywordAction(words[0])) }
+        ),
+        CommandRow(
+            name: "names",
+            arguments: ["KIND"],
+            summary: "print the names of chats or profiles",
+            details: "Prints stored names, one a line, as completion in a shell needs them.",
+            make: { words throws(UsageError) in .names(try NameKind(words[0])) }
         ),
         CommandRow(
             name: "completions",

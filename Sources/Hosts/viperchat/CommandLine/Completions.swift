@@ -20,6 +20,11 @@ enum Completions {
 
     private static var commands: [CommandRow] { CommandRow.all.filter { !$0.name.isEmpty } }
 
+    /// The commands whose first argument is a chat.
+    private static var chatCommands: [String] {
+        commands.filter { ["CONTACT", "CHAT"].contains($0.arguments.first) }.map(\.name)
+    }
+
     private static func options(of command: String) -> [OptionRow] {
         OptionRow.all.filter { $0.commands.contains(command) }
     }
@@ -31,6 +36,22 @@ enum Completions {
         }
         return """
             # viperchat in bash: viperchat completions bash > ~/.local/share/bash-completion/completions/viperchat
+            # Names are the texts of others: they are read as lines, and quoted, so that the shell runs nothing in them.
+            _viperchat_names() {
+                local name value at place=()
+                for ((at = 1; at < COMP_CWORD; at++)); do
+                    case "${COMP_WORDS[at]}" in --profile|--data-dir)
+                        value=$((at+1))
+                        [ "${COMP_WORDS[value]}" != = ] || value=$((at+2))
+                        ((value >= COMP_CWORD)) || place+=("${COMP_WORDS[at]}" "${COMP_WORDS[value]}") ;;
+                    esac
+                done
+                COMPREPLY=()
+                while IFS= read -r name; do
+                    printf -v name %q "$name"
+                    [[ "$name" != "$typed"* ]] || COMPREPLY+=("$name")
+                done < <(viperchat names "$1" "${place[@]}" 2>/dev/null)
+            }
             _viperchat() {
                 local options word command='' before="${COMP_WORDS[COMP_CWORD-1]}" typed="${COMP_WORDS[COMP_CWORD]}"
                 # An option's = is a word to bash.
@@ -45,8 +66,12 @@ enum Completions {
                 case "$before" in
                     --network) COMPREPLY=($(compgen -W '\(networks)' -- "$typed")); return ;;
                     completions) COMPREPLY=($(compgen -W '\(shellNames)' -- "$typed")); return ;;
+                    names) COMPREPLY=($(compgen -W '\(nameKinds)' -- "$typed")); return ;;
                     --data-dir) \(bashPaths("-d")); return ;;
-                    import) \(bashPaths("-f")); return ;;
+                    --file|import) \(bashPaths("-f")); return ;;
+                    --profile) _viperchat_names profiles; return ;;
+                    \(chatCommands.joined(separator: "|")))
+                        if [[ "$before" = "$command" && "$typed" != -* ]]; then _viperchat_names chats; return; fi ;;
                 esac
                 [ -n "$command" ] || options="$options \(commands.map(\.name).joined(separator: " "))"
                 COMPREPLY=($(compgen -W "$options" -- "$typed"))
@@ -72,6 +97,18 @@ enum Completions {
         return """
             #compdef viperchat
             # viperchat in zsh: viperchat completions zsh > _viperchat, in a directory of $fpath
+            _viperchat_names() {
+                local -a names place
+                local -i at
+                for ((at = 2; at < CURRENT; at++)); do
+                    case $words[at] in
+                        --profile|--data-dir) (( at + 1 == CURRENT )) || place+=($words[at] ${(Q)words[at+1]}) ;;
+                        --profile=*|--data-dir=*) place+=(${(Q)words[at]}) ;;
+                    esac
+                done
+                names=(${(f)"$(viperchat names $1 $place 2>/dev/null)"})
+                compadd -a names
+            }
             _viperchat() {
                 local -a commands options rest
                 local word command=''
@@ -87,6 +124,8 @@ enum Completions {
                 case $command in
                     import) rest=('2:file:_files') ;;
                     completions) rest=('2:shell:(\(shellNames))') ;;
+                    names) rest=('2:kind:(\(nameKinds))') ;;
+                    \(chatCommands.joined(separator: "|"))) rest=('2:chat:{_viperchat_names chats}' '*: :') ;;
                     *) rest=('*: :') ;;
                 esac
                 _arguments -S $options '1: :{_describe command commands}' $rest
@@ -100,6 +139,8 @@ enum Completions {
         return switch option.name {
         case "--network": ":\(value):(\(networks))"
         case "--data-dir": ":\(value):_files -/"
+        case "--file": ":\(value):_files"
+        case "--profile": ":\(value):{_viperchat_names profiles}"
         default: ":\(value):"
         }
     }
@@ -117,10 +158,25 @@ enum Completions {
         }
         return """
             # viperchat in fish: viperchat completions fish > ~/.config/fish/completions/viperchat.fish
+            function __viperchat_names
+                set -l words (commandline -opc)
+                set -l place
+                for at in (seq 2 (count $words))
+                    switch $words[$at]
+                        case --profile --data-dir
+                            set -a place $words[$at] $words[(math $at + 1)]
+                        case '--profile=*' '--data-dir=*'
+                            set -a place $words[$at]
+                    end
+                end
+                command viperchat names $argv[1] $place 2>/dev/null
+            end
             complete -c viperchat -f
             \((rows + options).joined(separator: "\n"))
             complete -c viperchat -n '__fish_seen_subcommand_from import' -F
             complete -c viperchat -n '__fish_seen_subcommand_from completions' -a '\(shellNames)'
+            complete -c viperchat -n '__fish_seen_subcommand_from names' -a '\(nameKinds)'
+            complete -c viperchat -n '__fish_seen_subcommand_from \(chatCommands.joined(separator: " "))' -a '(__viperchat_names chats)'
             """
     }
 
@@ -128,11 +184,15 @@ enum Completions {
         switch option.name {
         case "--network": " -a '\(networks)'"
         case "--data-dir": " -a '(__fish_complete_directories)'"
+        case "--file": " -a '(__fish_complete_path)'"
+        case "--profile": " -a '(__viperchat_names profiles)'"
         default: ""
         }
     }
 
     private static var shellNames: String { shells.joined(separator: " ") }
+
+    private static var nameKinds: String { NameKind.allCases.map(\.rawValue).joined(separator: " ") }
 
     private static var networks: String { NetworkName.allCases.map(\.rawValue).joined(separator: " ") }
 

@@ -57,6 +57,25 @@ struct OptionRow: Sendable {
         OptionRow("--json", "print one JSON object per line", for: appCommands + ["search", "export"]) { options, _ in
             options.isJSON = true
         },
+        OptionRow("--file", value: "PATH", "send a file; TEXT is its caption", for: ["send"]) {
+            options,
+            text throws(UsageError) in
+            guard !text.isEmpty, text != "-" else {
+                throw UsageError("--file takes the path of a file, not \(quoted(text))")
+            }
+            options.file = text
+        },
+        OptionRow("--reply-to", value: "ID", "answer the message with this ID", for: ["send"]) {
+            options,
+            text throws(UsageError) in
+            options.answered = try OptionValue.id(text, of: "--reply-to")
+        },
+        OptionRow("--remove", "remove the reaction", for: ["react"]) { options, _ in options.removesReaction = true },
+        OptionRow("--for", value: "TIME", "end after TIME, such as 30s or 1h30m", for: ["watch"]) {
+            options,
+            text throws(UsageError) in
+            options.watchTime = try OptionValue.duration(text, of: "--for")
+        },
         OptionRow("--limit", value: "N", "print at most N messages (default 50)", for: ["show"]) {
             options,
             text throws(UsageError) in
@@ -70,7 +89,7 @@ struct OptionRow: Sendable {
         OptionRow("--line", "chat line by line, even on a terminal", for: [""]) { options, _ in
             options.isLineMode = true
         },
-        OptionRow("--no-markdown", "send texts as typed, without formats", for: ["", "send"]) { options, _ in
+        OptionRow("--no-markdown", "send texts as typed, without formats", for: ["", "send", "edit"]) { options, _ in
             options.isMarkdownUnwanted = true
         },
         OptionRow("--no-color", "use no colours, as with NO_COLOR") { options, _ in options.isColorUnwanted = true },
@@ -121,7 +140,9 @@ struct OptionRow: Sendable {
     ]
 
     /// The commands that run in an app.
-    private static let appCommands = ["", "list", "show", "send"]
+    private static let appCommands = [
+        "", "list", "show", "send", "react", "edit", "delete", "read", "join", "leave", "invite", "watch",
+    ]
     private static let accounts = ["login", "logout", "whoami", "recovery", "devices", "keywords"]
     /// The commands whose output contains times.
     private static let timed = appCommands + ["search"]
@@ -161,6 +182,13 @@ enum OptionValue {
     static func id(_ text: String, of option: String) throws(UsageError) -> String {
         guard !text.isEmpty else { throw UsageError("\(option) takes a message's id, as --json shows it") }
         return text
+    }
+
+    static func duration(_ text: String, of option: String) throws(UsageError) -> Duration {
+        guard let duration = DurationText.parse(text), duration > .zero else {
+            throw UsageError("\(option) takes a time such as 500ms, 30s or 1h30m, at most a day, not \(quoted(text))")
+        }
+        return duration
     }
 
     static func date(_ text: String, of option: String) throws(UsageError) -> Date {

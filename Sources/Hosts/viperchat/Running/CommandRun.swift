@@ -27,8 +27,9 @@ struct CommandRun {
                 output.write(text)
                 return end(with: .ok)
             case .run(var options):
-                if case .send(let contact, "-") = options.command {
-                    options.command = .send(contact: contact, text: try StandardInputText.read(signals: signals))
+                if let command = try options.command.completed(reading: { try StandardInputText.read(signals: signals) }
+                ) {
+                    options.command = command
                 }
                 return end(with: try await run(options))
             }
@@ -107,12 +108,16 @@ struct CommandRun {
             return try await signals.cancelling { [reading = reading(options, profile, printer)] in
                 try await reading.export(asJSON: options.isJSON)
             }
-        case .chat, .send, .list, .show, .search:
+        case .names(let kind):
+            return try await signals.cancelling { [profile, output] in
+                try await NamesCommand(profile: profile, output: output).run(kind)
+            }
+        case .chat, .send, .act, .watch, .list, .show, .search:
             if options.command.onlyReads, !profile.hasHistory, !profile.account.exists, profile.journalLength == 0 {
                 // A command that only reads creates no profile, which a mistyped name would do.
                 throw StorageError.noHistory(path: profile.directory.path)
             }
-            if case .send = options.command, profile.account.exists { _ = try profile.loggedInAccount() }
+            if options.command.needsLogin, profile.account.exists { _ = try profile.loggedInAccount() }
             let start = start(options, profile)
             if let code = try await runOnFullScreen(start) { return code }
             if options.hasVirtualTime { return try await LineProgram.run(start, printer: printer) }
@@ -205,18 +210,18 @@ struct CommandRun {
         )
     }
 
-    /// Runs in real time. If another process is using the profile, that process runs `list`, `show` and `send`; if it takes no
-    /// commands, `list` and `show` read what is stored.
+    /// Runs in real time. If another process is using the profile, that process runs the command; if it takes none, `list`, `show` and
+    /// `search` read what is stored.
     private func runInRealTime(_ start: HostStart, _ profile: Profile, _ printer: Printer) async throws -> ExitCode {
         let options = start.options
         if profile.isInUse, let code = try handOver(options, profile) { return code }
         do {
-            if options.command.onlyReads, profile.isInUse { return try await read(options, profile, printer) }
+            if options.command.readsStored, profile.isInUse { return try await read(options, profile, printer) }
             return try await LineProgram.run(start, printer: printer)
         } catch StorageError.inUse where options.command.canBeHandedOver {
             // Another process has started meanwhile.
             if let code = try handOver(options, profile) { return code }
-            guard options.command.onlyReads else { throw StorageError.inUse(path: profile.directory.path) }
+            guard options.command.readsStored else { throw StorageError.inUse(path: profile.directory.path) }
             return try await read(options, profile, printer)
         }
     }
@@ -232,7 +237,7 @@ struct CommandRun {
         )
         do {
             return try request.hand(to: profile, output: output, signals: signals)
-        } catch is HandoverError where options.command.onlyReads {
+        } catch is HandoverError where options.command.readsStored {
             return nil
         }
     }

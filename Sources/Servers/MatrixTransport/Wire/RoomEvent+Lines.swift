@@ -35,8 +35,7 @@ extension RoomEvent {
         guard Self.lineTypes.contains(type) else { return nil }
         if stateKey != nil { return isMembership ? membershipLine : stateKey == "" ? stateLine : nil }
         return switch type {
-        case "m.call.invite", "m.rtc.notification":
-            .sender(ChatEventText(.called, "called; calls cannot be answered here"))
+        case "m.call.invite", "m.rtc.notification": .sender(.call)
         case "m.poll.end", "org.matrix.msc3381.poll.end": .sender(ChatEventText(.changed, "ended a poll"))
         default: nil
         }

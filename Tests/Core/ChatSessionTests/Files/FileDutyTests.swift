@@ -112,7 +112,9 @@ private final class SyncingFolder: FileFolder {
         let outbox = world.requests(of: world.context.queues.outbox)
         world.begin { await copier.run() }
         try world.receive(news([message(1)]))
-        let id = try world.perform { try await copier.send(fileAt: original.path, text: "look", to: ada.id) }
+        let id = try world.perform {
+            try await copier.send(fileAt: original.path, text: "look", replyingTo: nil, to: ada.id)
+        }
         #expect(try world.messages().last?.id == id)
         world.run(for: .seconds(1))
         #expect(try outbox.values == [ada.id] && world.history.files.names().count == 1)

@@ -28,6 +28,27 @@ import Transport
         #expect(world.notifier.drain().filter(\.isNotice).count == count)
     }
 
+    @Test(arguments: [(UpdateSource.live, NotificationMode.all, 1), (.response, .all, 0), (.live, .muted, 0)])
+    func `a call is announced once as it happens, unless the chat is muted`(
+        _ source: UpdateSource,
+        _ mode: NotificationMode,
+        _ count: Int
+    ) throws {
+        let world = try DutyWorld()
+        try world.receive(ChatUpdate(chat: ada, messages: [message(1)], notifications: mode))
+        let call = Message(
+            id: MessageID("m2"),
+            author: .contact,
+            text: ChatEventText.call.text,
+            event: .called,
+            sentAt: moment(2),
+            position: Position(20),
+            predecessor: nil
+        )
+        for _ in 1...2 { try world.receive(news([call]), from: source) }
+        #expect(world.notifier.drain().map(\.message.text) == Array(repeating: call.text, count: count))
+    }
+
     @Test func `updates that cannot be stored are neither shown nor notified`() throws {
         let world = try DutyWorld()
         try world.setDiskFull(true)

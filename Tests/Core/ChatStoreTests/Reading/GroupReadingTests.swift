@@ -24,6 +24,19 @@ import Testing
         #expect(try database.read { try $0.chat(team.id) } == team)
     }
 
+    @Test func `the readers of a message are the members whose receipts have reached it, without its author`() throws {
+        func readers(_ number: Int, in chat: ChatHeader = team) throws -> [String]? {
+            try database.read { try $0.readers(of: MessageID("m\(number)"), in: chat.id) }
+        }
+        #expect(try readers(2) == [])
+        let receipts = [benInTeam, adaInTeam].map { ReadReceipt(reader: $0, message: MessageID("m2")) }
+        try database.apply(receipts: receipts, in: team)
+        try database.apply([message(3, from: adaInTeam)], in: team)
+        #expect(try readers(2) == ["Ben"])
+        #expect(try readers(3) == [])
+        #expect(try readers(1, in: ada) == nil, "between two, the state says it")
+    }
+
     @Test func `a search finds groups by title, and says who sent what it found`() throws {
         let title = try #require(try database.search("team").hits.first)
         #expect(title.chat == team.id && title.message == nil && title.context == "secret plans")

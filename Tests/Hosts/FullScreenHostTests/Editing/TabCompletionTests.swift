@@ -49,13 +49,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (":tad|", ["🎉|"]), ("well :s|", ["well 😄|", "well 😭|", "well :s|"]), ("10:s|", ["10:s|"]), (":|", [":|"]),
-        (":none|", [":none|"]),
+        (":thumbs|", ["👍|", "👎|", ":thumbs|"]), ("well :rocke|!", ["well 🚀|!"]),
+        ("12:30|", ["12:30|"]), ("http://ab|", ["http://ab|"]), (":x|", [":x|"]), (":nosuch|", [":nosuch|"]),
+        ("a::thumbs|", ["a::thumbs|"]), ("@Ada :rocke|", ["@Ada 🚀|"]),
     ])
-    func `an emoji replaces the beginning of its name behind a colon`(marked: String, seen: [String]) throws {
-        var table = CompletionTable()
-        table.emoji = [("smile", "😄"), ("tada", "🎉"), ("sob", "😭")]
-        var editor = try editor(marked)
+    func `an emoji is completed by its name after a colon`(marked: String, seen: [String]) throws {
+        var (table, editor) = (table, try editor(marked))
+        table.emoji = { name in
+            [("thumbs_up", "👍"), ("thumbs_down", "👎"), ("rocket", "🚀"), ("x", "❌")].filter { $0.0.hasPrefix(name) }.map(
+                \.1
+            )
+        }
         for text in seen {
             try editor.complete(from: table, on: .chat)
             #expect(editor.marked == text)

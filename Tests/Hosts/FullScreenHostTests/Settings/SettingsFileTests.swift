@@ -88,4 +88,10 @@ import Testing
         #expect(DesktopNotifications.osc777.sequence("a;b", "c;d") == "\u{1B}]777;notify;a,b;c;d\u{07}")
         #expect(DesktopNotifications.off.sequence("a", "b").isEmpty)
     }
+
+    @Test func `in tmux, a sequence is wrapped for the terminal behind it`() {
+        let wrapped = DesktopNotifications.osc777.sequence("a", "b", isInTmux: true)
+        #expect(wrapped == "\u{1B}Ptmux;\u{1B}\u{1B}]777;notify;a;b\u{07}\u{1B}\\")
+        #expect(DesktopNotifications.off.sequence("a", "b", isInTmux: true).isEmpty)
+    }
 }

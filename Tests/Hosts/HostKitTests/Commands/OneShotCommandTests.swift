@@ -21,7 +21,7 @@ import Transport
     }
 
     @Test func `send before the first sync fails with an interruption`() async throws {
-        let (code, text) = try await cancelled { try await $0.send("hello", to: "Ada") }
+        let (code, text) = try await cancelled { try await $0.send(SendRequest(contact: "Ada", text: "hello")) }
         #expect(code == .ioError)
         #expect(text == "! interrupted before it was finished\n")
     }
@@ -31,7 +31,7 @@ import Transport
         let command = try OneShotCommand(on: executor.clock, printingTo: pipe)
         let code = Mutex<ExitCode?>(nil)
         let task = Task(executorPreference: executor) {
-            let ended = await command.run { try await $0.send("hello", to: "Ada") }
+            let ended = await command.run { try await $0.send(SendRequest(contact: "Ada", text: "hello")) }
             code.withLock { $0 = ended }
         }
         // The message is printed as sending first.
@@ -69,7 +69,7 @@ import Transport
             let ended = await oneShot.run { command in
                 let chat = ChatID("chat-john")
                 try await session.saveDraft("half a thought", in: chat)
-                let code = try await command.send("hello", to: "John")
+                let code = try await command.send(SendRequest(contact: "John", text: "hello"))
                 let timeline = try await session.read { try $0.timeline(of: chat, in: .newest(1)) }
                 draft.withLock { $0 = timeline?.draft }
                 return code

@@ -38,9 +38,51 @@ import Transport
         let (code, text) = try await whileAppRuns { try hand(unknown, columns: 30, with: $0) }
         #expect(code == .dataError)
         #expect(text.contains("There is no chat with Nobody"))
-        let (empty, problem) = try await whileAppRuns { try hand(.send(contact: "Ada", text: ""), with: $0) }
+        let (empty, problem) = try await whileAppRuns {
+            try hand(.send(SendRequest(contact: "Ada", text: "")), with: $0)
+        }
         #expect(empty == .dataError)
         #expect(problem.hasPrefix("! "))
+    }
+
+    @Test func `a watch that is handed over prints each event as it happens, beside other commands`() async throws {
+        let arguments = folder.arguments
+        let (lines, code) = try await whileAppRuns { _ in
+            func send(_ text: String) throws {
+                let (code, _) = try ChildProcess(arguments: ["send", "Ada", text] + arguments, input: "").finish()
+                #expect(code == 0)
+            }
+            try send("hello")
+            let watch = try ChildProcess(arguments: ["watch", "Ada", "--json"] + arguments, input: "")
+            defer { watch.kill() }
+            var lines = [watch.nextLine()]
+            try send("and more")
+            while let line = watch.nextLine() {
+                lines.append(line)
+                if line.contains("and more") { break }
+            }
+            watch.kill(with: SIGTERM)
+            return (lines.compactMap(\.self), watch.waitUntilExit())
+        }
+        #expect(lines.first?.contains("\"event\":\"watching\"") == true)
+        #expect(lines.last?.contains("and more") == true)
+        #expect(code == ExitCode.ok.rawValue, "a signal is how it is ended")
+    }
+
+    @Test func `more watches than are allowed are refused, and other commands go on`() async throws {
+        let arguments = folder.arguments + ["--json"]
+        let (refused, code) = try await whileAppRuns { _ in
+            let watches = try (1...CommandServer.maximumOfWatches).map { _ in
+                try ChildProcess(arguments: ["watch"] + arguments, input: "")
+            }
+            defer { for watch in watches { watch.kill() } }
+            for watch in watches { #expect(watch.nextLine() != nil) }
+            let refused = try ChildProcess(arguments: ["watch"] + arguments, input: "").finish()
+            return (refused, try ChildProcess(arguments: ["list"] + arguments, input: "").finish().code)
+        }
+        #expect(refused.code == ExitCode.unavailable.rawValue)
+        #expect(refused.lines.last?.contains("watches run already") == true)
+        #expect(code == 0)
     }
 
     @Test func `the socket is for its owner only and goes with the app`() async throws {

@@ -17,7 +17,15 @@ import Testing
                       (none)                  chat on the whole terminal
                       list                    print the chats
                       show CONTACT            print the latest messages of a chat
-                      send CONTACT TEXT...    send a message
+                      send CONTACT [TEXT...]  send a message or a file
+                      react CHAT ID EMOJI     react to a message
+                      edit CHAT ID TEXT...    edit a message of yours
+                      delete CHAT ID          delete a message of yours
+                      read CHAT [ID]          mark messages as read
+                      join CHAT               accept an invitation
+                      leave CHAT              leave a chat
+                      invite CHAT PERSON      invite a person to a group
+                      watch [CHAT]            print what happens, until it is ended
                       search TEXT...          search chats and messages
                       export                  print all stored messages
                       import FILE             import the output of export --json
@@ -28,6 +36,7 @@ import Testing
                       recovery ACTION         status, new, restore or replace
                       devices [ACTION ID...]  your devices; list, verify, block, logout ...
                       keywords ACTION...      list, add or remove words that mention you
+                      names KIND              print the names of chats or profiles
                       completions SHELL       print a shell completion script
                       man                     print the manual page
 
@@ -37,6 +46,10 @@ import Testing
                       --start-at ISO8601  start of virtual time (default 2022-03-11T09:00:00Z)
                       --network NAME      perfect, mobile or storm (default perfect)
                       --json              print one JSON object per line
+                      --file PATH         send a file; TEXT is its caption
+                      --reply-to ID       answer the message with this ID
+                      --remove            remove the reaction
+                      --for TIME          end after TIME, such as 30s or 1h30m
                       --limit N           print at most N messages (default 50)
                       --before ID         print the messages before the one with this ID
                       --line              chat line by line, even on a terminal
@@ -77,7 +90,7 @@ import Testing
             try Invocation(arguments: arguments)
                 == .print(
                     """
-                    Usage: viperchat send CONTACT TEXT... [OPTIONS]
+                    Usage: viperchat send CONTACT [TEXT...] [OPTIONS]
 
                     Sends a message (- reads standard input); exits with 69 if it cannot be sent.
 
@@ -87,6 +100,8 @@ import Testing
                       --start-at ISO8601  start of virtual time (default 2022-03-11T09:00:00Z)
                       --network NAME      perfect, mobile or storm (default perfect)
                       --json              print one JSON object per line
+                      --file PATH         send a file; TEXT is its caption
+                      --reply-to ID       answer the message with this ID
                       --no-markdown       send texts as typed, without formats
                       --no-color          use no colours, as with NO_COLOR
                       --data-dir DIR      the directory for the data

@@ -27,11 +27,29 @@ import Transport
     @Test(arguments: [
         (["list"], Command.list), (["show", "Ada"], .show(ChatExcerpt(contact: "Ada"))),
         (["show", "Ada Lovelace"], .show(ChatExcerpt(contact: "Ada Lovelace"))),
-        (["send", "Ada", "how", "are you?"], .send(contact: "Ada", text: "how are you?")),
+        (["send", "Ada", "how", "are you?"], .send(SendRequest(contact: "Ada", text: "how are you?"))),
         (["search", "two", "words"], .search(text: "two words")), (["export"], .export),
         (["import", "-"], .import(file: "-")),
-        (["send", "Ada", "--", "--json", "--"], .send(contact: "Ada", text: "--json --")),
+        (["send", "Ada", "--", "--json", "--"], .send(SendRequest(contact: "Ada", text: "--json --"))),
         (["--", "list"], .list),
+        (
+            ["send", "Ada", "--file", "a.png", "--reply-to", "b8b4c297"],
+            .send(SendRequest(contact: "Ada", text: "", file: "a.png", answered: "b8b4c297"))
+        ),
+        (["react", "Ada", "b8b4c297", "👍"], .act(.react(message: "b8b4c297", text: "👍", isSet: true), in: "Ada")),
+        (
+            ["react", "Ada", "b8b4c297", "👍", "--remove"],
+            .act(.react(message: "b8b4c297", text: "👍", isSet: false), in: "Ada")
+        ),
+        (["edit", "Ada", "b8b4c297", "at", "nine"], .act(.edit(message: "b8b4c297", text: "at nine"), in: "Ada")),
+        (["delete", "Ada", "b8b4c297"], .act(.delete(message: "b8b4c297"), in: "Ada")),
+        (["read", "Ada"], .act(.read(message: nil), in: "Ada")),
+        (["read", "Ada", "b8b4c297"], .act(.read(message: "b8b4c297"), in: "Ada")),
+        (["join", "Trip"], .act(.join, in: "Trip")), (["leave", "Trip"], .act(.leave, in: "Trip")),
+        (["invite", "Trip", "Eve"], .act(.invite(person: "Eve"), in: "Trip")),
+        (["watch"], .watch(WatchRequest())),
+        (["watch", "Ada", "--for", "1m30s"], .watch(WatchRequest(chat: "Ada", milliseconds: 90_000))),
+        (["names", "profiles"], .names(.profiles)),
     ])
     func `each command parses its arguments`(arguments: [String], command: Command) throws {
         #expect(try options(arguments).command == command)
@@ -44,7 +62,7 @@ import Transport
     ])
     func `options are accepted before, between and after the arguments`(arguments: [String]) throws {
         let options = try options(arguments)
-        #expect(options.command == .send(contact: "Ada", text: "hi"))
+        #expect(options.command == .send(SendRequest(contact: "Ada", text: "hi")))
         #expect((options.seed, options.network, options.isJSON) == (7, .storm, true))
     }
 
@@ -79,11 +97,11 @@ import Transport
         (["exp"], "There is no command 'exp'; did you mean export?"),
         (
             ["dance"],
-            "There is no command 'dance', only list, show, send, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, completions and man."
+            "There is no command 'dance', only list, show, send, react, edit, delete, read, join, leave, invite, watch, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, names, completions and man."
         ),
         (
             [""],
-            "There is no command '', only list, show, send, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, completions and man."
+            "There is no command '', only list, show, send, react, edit, delete, read, join, leave, invite, watch, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, names, completions and man."
         ),
         (["--seed", "1", "--seed=1"], "--seed is given twice."),
         (["--json", "--json"], "--json is given twice."),
@@ -110,13 +128,23 @@ import Transport
             "'Lovelace' is unexpected: viperchat show CONTACT; put several words in quotes."
         ),
         (["show"], "CONTACT is missing: viperchat show CONTACT."),
-        (["send"], "CONTACT is missing: viperchat send CONTACT TEXT..."),
-        (["send", "Ada"], "TEXT is missing: viperchat send CONTACT TEXT..."),
-        (["send", " ", "hi"], "CONTACT is empty: viperchat send CONTACT TEXT..."),
+        (["send"], "CONTACT is missing: viperchat send CONTACT [TEXT...]."),
+        (["send", "Ada"], "TEXT is missing: viperchat send CONTACT TEXT..., or --file PATH."),
+        (["send", " ", "hi"], "CONTACT is empty: viperchat send CONTACT [TEXT...]."),
+        (["send", "Ada", "--file", ""], "--file takes the path of a file, not ''."),
+        (["watch", "--virtual-time"], "watch needs --for in virtual time, which would not end."),
+        (
+            ["watch", "--for", "2d"],
+            "--for takes a time such as 500ms, 30s or 1h30m, at most a day, not '2d'."
+        ),
+        (["edit", "Ada", "b8b4c297"], "TEXT is missing: viperchat edit CHAT ID TEXT..."),
+        (["delete", "Ada"], "ID is missing: viperchat delete CHAT ID."),
+        (["list", "--reply-to", "b8b4c297"], "--reply-to does not apply to list."),
+        (["names", "chat"], "names takes chats or profiles, not 'chat'; did you mean chats?"),
         (["search", "", " "], "TEXT is empty: viperchat search TEXT..."),
         (
             ["show\u{1B}[2J\u{202E}"],
-            "There is no command 'show␛[2J\u{FFFD}', only list, show, send, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, completions and man."
+            "There is no command 'show␛[2J\u{FFFD}', only list, show, send, react, edit, delete, read, join, leave, invite, watch, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, names, completions and man."
         ),
     ])
     func `an invalid command line is refused with one sentence`(arguments: [String], message: String) {

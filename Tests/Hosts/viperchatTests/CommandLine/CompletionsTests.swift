@@ -26,6 +26,25 @@ import ThreadTesting
         #expect(try bash(words) == "send search\n--limit\n\nstorm\n")
     }
 
+    @Test func `bash completes chats and profiles by their stored names, and runs nothing in them`() throws {
+        // A chat may be called anything, in particular a command.
+        let words = """
+            \(try Completions.script(for: "bash"))
+            viperchat() { printf '%s\\n' "$*" >&3; printf '%s\\n' 'Ada Lovelace' 'Ada $(echo hacked)' '`echo hacked`' Ben; }
+            COMP_WORDS=(viperchat send Ad); COMP_CWORD=2; _viperchat; printf '<%s>' "${COMPREPLY[@]}"; echo
+            COMP_WORDS=(viperchat --profile work show ''); COMP_CWORD=4; _viperchat; echo "${#COMPREPLY[@]}"
+            COMP_WORDS=(viperchat --profile = B); COMP_CWORD=3; _viperchat; echo "${COMPREPLY[@]}"
+            COMP_WORDS=(viperchat send Ada Be); COMP_CWORD=3; _viperchat; echo "${#COMPREPLY[@]}"
+            """
+        let lines = try bash("exec 3>&1\n" + words).split(separator: "\n")
+        #expect(
+            lines == [
+                "names chats", "<Ada\\ Lovelace><Ada\\ \\$\\(echo\\ hacked\\)>", "names chats --profile work", "4",
+                "names profiles", "Ben", "0",
+            ]
+        )
+    }
+
     @Test func `bash completes a value after an equals sign`() throws {
         let words = """
             \(try Completions.script(for: "bash"))

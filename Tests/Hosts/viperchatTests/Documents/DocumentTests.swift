@@ -33,6 +33,23 @@ import Verification
         }
     }
 
+    @Test func `the script on the page of the command line runs to its end`() throws {
+        let script = try #require(commandLine.blocks(of: "sh").first).joined(separator: "\n")
+        let folder = DataFolder()
+        try Data("x".utf8).write(to: folder.url.appending(path: "report.txt"))
+        let prelude = """
+            set -e
+            cd '\(folder.url.path)'
+            viperchat() { '\(try ChildProcess.executable().path)' "$@" --data-dir '\(folder.url.path)'; }
+
+            """
+        let shell = try ChildProcess(arguments: ["-c", prelude + script], input: "", launcher: ["/bin/bash"])
+        let (code, lines) = shell.finish()
+        #expect(code == 0, "\(lines)")
+        #expect(lines.contains(#"{"event":"watching"}"#))
+        #expect(Set(["Ada", "Ada, Ben", "John"]).isSubset(of: lines), "names of chats")
+    }
+
     @Test func `the JSON contract's lines match the encoded events`() throws {
         let (adaChat, tripChat) = (ChatName("Ada", ChatID("chat-1")), ChatName("Trip", ChatID("chat-2")))
         let ada = HostEvent.MessageLine(
@@ -143,10 +160,16 @@ import Verification
             .unsent(ada),
             .file(photo(.moving)),
             .file(photo(.saved, at: "/home/me/photo.png")),
-            .notification(contact: ChatName("John", ChatID("chat-3")), text: "Hi"),
-            .notification(contact: ChatName("John", ChatID("chat-3")), text: "Hi", warning: .unencrypted),
+            .notification(contact: ChatName("John", ChatID("chat-3")), text: "Hi", id: "24ab2f85"),
+            .notification(
+                contact: ChatName("John", ChatID("chat-3")),
+                text: "Hi",
+                warning: .unencrypted,
+                id: "24ab2f85"
+            ),
             .group("3 people", contact: tripChat),
             .state("You have left", contact: ChatName("Eve", ChatID("!eve:example.org"))),
+            .state(invited.preview, contact: ChatName("Garden", ChatID("!garden:example.org")), place: invited.state),
             .topic("On Sunday", contact: tripChat),
             .details(trip),
             .details(
@@ -169,7 +192,7 @@ import Verification
             ),
             .muted(true, contact: adaChat), .mentionsOnly(true, contact: tripChat), .favourite(true, contact: tripChat),
             .typing(true, contact: adaChat), .badge(unread: 3),
-            .problem("There is no chat with Zed"),
+            .problem("There is no chat with Zed"), .watching,
         ]
         #expect(try events.map { try JSONLine.text(of: $0) } == contract)
         #expect(Set(events.map(\.kind)) == Set(HostEvent.Kind.allCases), "the contract has every event")
@@ -178,8 +201,8 @@ import Verification
     }
 
     @Test func `sessions in a storm print exactly the keys of the JSON contract`() throws {
-        // Only `show` prints gaps. Only a homeserver puts the user out of a chat between two, or encrypts.
-        let elsewhere = ["gap", "state", "security", "verification", "favourite"]
+        // Only `show` prints gaps, and only `watch` that it has begun. Only a homeserver puts the user out of a chat between two, or encrypts.
+        let elsewhere = ["gap", "watching", "state", "security", "verification", "favourite"]
         let known = Set(
             try contract.map(Keys.init(of:)).filter { !elsewhere.contains($0.event) && !$0.isOfEncryption }
         )
