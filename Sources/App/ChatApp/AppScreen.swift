@@ -19,6 +19,10 @@ public enum AppScreen: Hashable, Sendable {
     case details(of: ChatID)
     /// The pictures of a chat.
     case pictures(of: ChatID)
+    /// A thread of a chat, above the chat.
+    case thread(MessageID, of: ChatID)
+    /// The list of a chat's threads, above the chat.
+    case threads(of: ChatID)
     /// The verification of a device, above any other screen.
     case verification
 
@@ -33,7 +37,17 @@ public enum AppScreen: Hashable, Sendable {
         switch self {
         case .chatList, .createChat, .verification: (nil, nil)
         case .chat(let chat, _): (chat, nil)
-        case .details(let chat), .pictures(let chat): (nil, chat)
+        case .details(let chat), .pictures(let chat), .thread(_, let chat), .threads(let chat): (nil, chat)
+        }
+    }
+
+    /// The part of a chat whose messages this screen shows; `nil` for other screens.
+    public var part: TimelinePart? {
+        switch self {
+        case .chat: .main
+        case .thread(let root, _): .thread(root)
+        case .threads: .threads
+        case .chatList, .createChat, .details, .pictures, .verification: nil
         }
     }
 }
@@ -48,6 +62,8 @@ public enum AppModule: Sendable {
     case createChat(CreateChatModule)
     /// A chat.
     case chat(ChatModule, of: ChatID)
+    /// A thread of a chat, or the list of its threads: the same screen with other messages.
+    case thread(ChatModule, TimelinePart, of: ChatID)
     /// The details of a chat.
     case details(ChatDetailsModule, of: ChatID)
     /// The pictures of a chat.
@@ -61,6 +77,7 @@ public enum AppModule: Sendable {
         case .chatList(let module): module.rendered { _ in }
         case .createChat(let module): module.rendered { _ in }
         case .chat(let module, _): module.rendered { _ in }
+        case .thread(let module, _, _): module.rendered { _ in }
         case .details(let module, _): module.rendered { _ in }
         case .pictures(let module, _): module.rendered { _ in }
         case .verification(let module): module.rendered { _ in }

@@ -47,22 +47,16 @@ extension Navigation {
             }
             return .createChat(CreateChatModule(model: models.createChat, router: router))
         case .chat(let chat, let message):
-            let router = navigation.router { (route: ChatRoute) in
-                switch route {
-                case .details: .push(.details(of: chat))
-                case .pictures: .push(.pictures(of: chat))
-                case .verification: .push(.verification)
-                case .leave: .pop
-                }
-            }
             let module = ChatModule(
                 chat: chat,
                 showing: message,
                 model: models.chat,
-                router: router,
+                router: router(of: chat, navigation),
                 environment: environment
             )
             return .chat(module, of: chat)
+        case .thread(let root, let chat): return thread(.thread(root), of: chat, navigation)
+        case .threads(let chat): return thread(.threads, of: chat, navigation)
         case .details(let chat):
             let router = navigation.router { (route: ChatDetailsRoute) in
                 switch route {
@@ -98,6 +92,31 @@ extension Navigation {
                 }
             }
             return .verification(VerificationModule(model: models.verification, router: router))
+        }
+    }
+
+    /// Joins the screen of a thread, or of all threads, to the chat's model and to the messages of that part.
+    private func thread(_ part: TimelinePart, of chat: ChatID, _ navigation: ScreenNavigation) -> AppModule {
+        let module = ChatModule(
+            chat: chat,
+            model: models.chat,
+            timeline: ThreadTimeline(session: session, part: part),
+            router: router(of: chat, navigation),
+            environment: environment
+        )
+        return .thread(module, part, of: chat)
+    }
+
+    private func router(of chat: ChatID, _ navigation: ScreenNavigation) -> some Router<ChatRoute> {
+        navigation.router { (route: ChatRoute) in
+            switch route {
+            case .details: .push(.details(of: chat))
+            case .pictures: .push(.pictures(of: chat))
+            case .verification: .push(.verification)
+            case .thread(let root): .push(.thread(root, of: chat))
+            case .threads: .push(.threads(of: chat))
+            case .leave: .pop
+            }
         }
     }
 }

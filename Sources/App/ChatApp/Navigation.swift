@@ -1,4 +1,5 @@
 import ChatSession
+import ChatTypes
 import RuntimeKit
 import ScreenKit
 
@@ -43,7 +44,8 @@ struct Navigation: Sendable {
     /// Tells the session before the interface: a message that arrives between the two is seen on the new screen.
     private func present(_ stack: [AppScreen]) async {
         requests.setTop(depth: stack.count)
-        session.setTopChat(stack.last?.chat)
+        let top = stack.last
+        session.setTopChat(top?.part == nil ? nil : top?.chat ?? top?.subject, showing: top?.part ?? .main)
         await interface.show(stack)
     }
 }

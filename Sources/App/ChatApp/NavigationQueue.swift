@@ -28,7 +28,11 @@ enum NavigationRequest: Sendable {
     private func depthBelowTop(of stack: [AppScreen]) -> Int {
         var below = stack.dropLast()
         if stack.last == .verification { return depthBelowTop(of: Array(below)) }
-        if let subject = stack.last?.subject, below.last?.chat == subject { below.removeLast() }
+        if let subject = stack.last?.subject {
+            // The list of a chat's threads may be between one of them and the chat.
+            while below.last?.subject == subject { below.removeLast() }
+            if below.last?.chat == subject { below.removeLast() }
+        }
         return below.count
     }
 

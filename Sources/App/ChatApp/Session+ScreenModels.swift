@@ -23,9 +23,19 @@ extension Session: ChatModel {
         of chat: ChatID,
         _ window: MessageWindow
     ) -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>> {
+        messages(of: chat, window, part: .main)
+    }
+
+    /// Returns a query of the messages of a part of a chat.
+    nonisolated func messages(
+        of chat: ChatID,
+        _ window: MessageWindow,
+        part: TimelinePart
+    ) -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>> {
         let stored = query(window, dependingOn: .files(chat)) {
             [focus, unsavedDrafts, weak self] window, reader -> ChatWindow? in
-            guard let timeline = try reader.timeline(of: chat, in: window) else { return nil }
+            guard let timeline = try reader.timeline(of: chat, in: window, part: part) else { return nil }
+            let unsaved = if let root = part.thread { unsavedDrafts[chat, root] } else { unsavedDrafts[chat] }
             var messages = timeline.messages
             for index in messages.indices where messages[index].attachment != nil {
                 let file = try reader.file(of: messages[index].id, in: chat)
@@ -41,9 +51,10 @@ extension Session: ChatModel {
                 hasEarlier: timeline.hasEarlier,
                 hasLater: timeline.hasLater,
                 firstUnread: timeline.firstUnread ?? messages.first(where: \.isUnread)?.id,
-                draft: unsavedDrafts[chat] ?? timeline.draft,
-                unfinished: unsavedDrafts.completing(try reader.unfinishedTexts(in: chat), in: chat),
-                isLookedAt: focus.isOn(chat),
+                draft: part == .threads ? "" : unsaved ?? timeline.draft,
+                unfinished: part == .threads
+                    ? [] : unsavedDrafts.completing(try reader.unfinishedTexts(in: chat, part: part), in: chat),
+                isLookedAt: focus.isOn(chat, part),
                 notifications: timeline.notifications,
                 marks: timeline.marks,
                 typingAuthors: try reader.names(of: self?.typingAuthors(in: chat) ?? [], in: chat)

@@ -5,7 +5,8 @@ public import ChatTypes
 public enum WatchedChange: Sendable {
     /// The watch has begun: no later change is missed.
     case began
-    /// A message is new, or its text, state or reactions have changed. If others have read it, they have read the earlier ones, too.
+    /// A message is new, or its text, state or reactions have changed. If others have read it, they have read the earlier ones of its thread, or
+    /// outside threads, too.
     case message(ChatMessage, Timeline, in: ChatID)
     /// A message of the user's that was never sent was deleted.
     case unsent(MessageID, Timeline, in: ChatID)
@@ -69,8 +70,8 @@ extension ChatReader {
             return .message(message, timeline, in: chat)
         case .state(let chat):
             return try timeline(of: chat, in: .newest(0)).map { .state($0, in: chat) }
-        case .readByOthers(let chat):
-            guard let id = try newestReadByOthers(in: chat),
+        case .readByOthers(let chat, let thread):
+            guard let id = try newestReadByOthers(in: chat, thread: thread),
                 let timeline = try timeline(of: chat, in: .around(id, before: 0, after: 0)),
                 let message = timeline.messages.first
             else { return nil }

@@ -10,15 +10,15 @@ public import Transport
 /// message, is committed by the screen and finished by `run()`, in this launch or a later one.
 public final class Session: Sendable {
     private let inbox: Inbox
-    private let outbox: Outbox
+    let outbox: Outbox
     private let syncLoop: SyncLoop
-    private let backfill: Backfill
+    let backfill: Backfill
     private let creator: ChatCreator
     private let presence: PresenceSender
-    private let copier: FileCopier
+    let copier: FileCopier
     private let downloader: FileDownloader
     private let progress: TransferProgress
-    private let typing: Typing
+    let typing: Typing
     // Tests reach these three.
     let context: SessionContext
     let liveLink: LiveLink
@@ -299,15 +299,14 @@ public final class Session: Sendable {
         try await context.service.withTimeLimit { try await $0.picture(of: contact) }?.bounded()
     }
 
-    /// Commits that a chat is read up to a message; `run()` tells the server.
+    /// Commits that a chat outside threads, or a thread, is read up to a message; `run()` tells the server.
     ///
-    /// Returns false and changes nothing while the user does not look at the chat. Throws a `StorageProblem`; then the server is
-    /// not told.
+    /// Returns false and changes nothing while the user does not look at it. Throws a `StorageProblem`; then the server is not told.
     @discardableResult
-    public func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
+    public func markRead(_ chat: ChatID, upTo message: MessageID, thread: MessageID?) async throws -> Bool {
         let isChange = try await history.commit { [focus] writer -> Bool? in
-            guard focus.isOn(chat) else { return nil }
-            return try writer.markRead(upTo: message, in: chat)
+            guard focus.isOn(chat, thread: thread) else { return nil }
+            return try writer.markRead(upTo: message, in: chat, scope: ReceiptScope(thread: thread))
         }
         guard isChange == true else { return isChange != nil }
         noteRead([chat])
@@ -372,17 +371,26 @@ public final class Session: Sendable {
         context.queues.marks.request(chat)
     }
 
-    /// Returns the newest stored message of a chat that mentions the user, or the newest such before a message. Throws a
-    /// `StorageProblem`.
-    public func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
-        do { return try await read { try $0.mention(before: message, in: chat) } } catch { throw StorageProblem(error) }
+    /// Returns the newest stored message of a thread, or of a chat outside threads, that mentions the user, or the newest such before a
+    /// message. Throws a `StorageProblem`.
+    public func mention(
+        before message: MessageID?,
+        in chat: ChatID,
+        thread: MessageID?
+    ) async throws -> MessageID? {
+        do { return try await read { try $0.mention(before: message, in: chat, thread: thread) } } catch {
+            throw StorageProblem(error)
+        }
     }
 
-    /// Fetches the page before the oldest stored message of a chat. Does nothing at the beginning of the chat.
+    /// Fetches pages before the oldest stored message of a chat, or of a thread, until one of its messages has come. Does nothing at the
+    /// beginning.
     ///
     /// Throws `SessionError.unusablePage` if the page could not be stored; `SessionError.stillLoading` after
     /// a hundred empty pages, behind which the next call continues; a `ServiceError` or a `StorageProblem`.
-    public func loadEarlier(in chat: ChatID) async throws { try await backfill.loadEarlier(in: chat) }
+    public func loadEarlier(in chat: ChatID, thread: MessageID?) async throws {
+        try await backfill.loadEarlier(in: chat, thread.map(TimelinePart.thread) ?? .main)
+    }
 
     // MARK: Files
 
@@ -458,8 +466,11 @@ public final class Session: Sendable {
         await notifier.run(show)
     }
 
-    /// Sets the chat on top of all screens; nil when there is none. Messages of a covered chat count as unseen.
-    public func setTopChat(_ chat: ChatID?) { feed.post(focus.setTop(chat)) }
+    /// Sets the chat on top of all screens, and the part of it that is shown; nil when there is none. Messages of a covered chat, and of
+    /// another part, count as unseen.
+    public func setTopChat(_ chat: ChatID?, showing part: TimelinePart = .main) {
+        feed.post(focus.setTop(chat, part))
+    }
 
     /// Sets whether the app has focus. Without it nothing is marked as read, and the server shows the user as away.
     public func setFocus(_ isFocused: Bool) {

@@ -50,6 +50,9 @@ public protocol ChatService: Sendable {
     /// POST: marks a chat as read up to and including a message. An empty ID stands for all of a chat whose unread count has no message.
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws
 
+    /// POST: marks messages as read up to and including one: all, those outside threads, or those of a thread.
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws
+
     /// POST: edits or deletes one of the user's messages, or sets or removes the user's reaction to any message.
     ///
     /// Returns the annotation with the server's number, and the same one for each repetition under the same ID. The refusal is
@@ -114,6 +117,11 @@ extension ChatService {
 
     /// False, as for a server whose first sync is one page.
     public func isPartial(_ cursor: SyncCursor) -> Bool { false }
+
+    /// Marks everything as read, as on a server without threads.
+    public func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
+        try await markRead(chat, upTo: message)
+    }
 
     /// None, as for a server that takes every text within `OutgoingMessage.textLimit`.
     public func excess(of text: FormattedText, in chat: ChatID) async -> Int { 0 }

@@ -29,7 +29,9 @@ struct LineChatPane: LinePane {
     /// Returns nothing before the first render, which brings the title. Afterwards, returns the title and all changes
     /// since.
     mutating func appear() -> [HostEvent] {
-        guard let state, let shown else { return [] }
+        guard let state else { return [] }
+        // A thread may have been rendered before it was on top.
+        guard let shown else { return update(to: state) }
         let changes = update(to: state)
         let isSame = title(of: shown) == title(of: state)
         return (isSame ? [title(of: state)] : []) + changes
@@ -49,7 +51,13 @@ struct LineChatPane: LinePane {
     }
 
     private func title(of state: ChatViewState) -> HostEvent {
-        .screen(.chat, contact: name(in: state), distinction: state.distinction, isEncrypted: state.encryption)
+        .screen(
+            .chat,
+            contact: name(in: state),
+            distinction: state.distinction,
+            isEncrypted: state.encryption,
+            part: state.part
+        )
     }
 
     /// Stores what the screen renders while another screen is on top.
@@ -143,12 +151,13 @@ private struct ShownMessage: Equatable {
     let editFailure: String?
     let reactions: [MessageReaction]
     let senderWarning: SenderWarning?
+    let answerCount: Int?
 
     init(_ row: ChatViewState.Row) {
         // A sentence about people changes when a name becomes known. One about more people is another row.
         text = row.event == nil || row.isDeleted ? row.text : ""
         (delivery, isEdited, editFailure) = (row.delivery, row.isEdited, row.editFailure)
-        (reactions, senderWarning) = (row.reactions, row.senderWarning)
+        (reactions, senderWarning, answerCount) = (row.reactions, row.senderWarning, row.thread?.answerCount)
     }
 }
 

@@ -19,7 +19,9 @@ actor LineInterface: AppInterface {
     private(set) var top = AppScreen.chatList
     private(set) var list = LineListPane()
     private(set) var form = LineFormPane()
-    private(set) var chat = LineChatPane()
+    private var chatPane = LineChatPane()
+    /// The thread above the chat, or the list of its threads, from the lower one up.
+    private var threads: [(part: TimelinePart, pane: LineChatPane)] = []
     private(set) var details = LineDetailsPane()
     private(set) var pictures = LinePicturesPane()
     private(set) var verification = LineVerificationPane()
@@ -42,7 +44,11 @@ actor LineInterface: AppInterface {
             form = LineFormPane(module: module)
             return module.rendered { await self.render($0) }
         case .chat(let module, let id):
-            chat = LineChatPane(module: module, of: id)
+            (chatPane, threads) = (LineChatPane(module: module, of: id), [])
+            return module.rendered { await self.render($0) }
+        case .thread(let module, let part, let id):
+            threads.removeAll { $0.part == part }
+            threads.append((part, LineChatPane(module: module, of: id)))
             return module.rendered { await self.render($0) }
         case .details(let module, let id):
             details = LineDetailsPane(module: module, chat: id)
@@ -59,11 +65,13 @@ actor LineInterface: AppInterface {
     func show(_ stack: [AppScreen]) {
         guard let last = stack.last else { return }
         top = last
+        let parts = stack.compactMap(\.part)
+        threads.removeAll { !parts.contains($0.part) }
         switch last {
         case .chatList: print(list.appear())
         case .createChat: print(form.appear())
-        case .chat:
-            print(chat.appear())
+        case .chat, .thread, .threads:
+            changeChat(top.part ?? .main) { print($0.appear()) }
             reportVisibleRows(chat.state)
         case .details: print(details.appear())
         case .pictures: print(pictures.appear())
@@ -143,11 +151,23 @@ actor LineInterface: AppInterface {
         switch screen {
         case .chatList: list
         case .createChat: form
-        case .chat: chat
+        case .chat, .thread, .threads: chat
         case .details: details
         case .pictures: pictures
         case .verification: verification
         }
+    }
+
+    /// The pane of the chat, of a thread or of the list of threads: the one on top, or the uppermost below other screens.
+    var chat: LineChatPane { pane(of: shownPart) }
+
+    private var shownPart: TimelinePart { top.part ?? threads.last?.part ?? .main }
+
+    private func pane(of part: TimelinePart) -> LineChatPane { threads.last { $0.part == part }?.pane ?? chatPane }
+
+    private func changeChat(_ part: TimelinePart, _ change: (inout LineChatPane) -> Void) {
+        guard let index = threads.lastIndex(where: { $0.part == part }) else { return change(&chatPane) }
+        change(&threads[index].pane)
     }
 
     private func render(_ state: ChatListViewState) {
@@ -166,13 +186,13 @@ actor LineInterface: AppInterface {
     }
 
     private func render(_ state: ChatViewState) {
-        if top.subject != nil || top == .verification {
-            chat.cover(state)
-        } else {
-            let old = chat.state?.rows.map(\.id)
-            print(chat.update(to: state))
+        if let part = top.part ?? (top.subject == nil && top != .verification ? .main : nil), part == state.part {
+            let old = pane(of: part).state?.rows.map(\.id)
+            changeChat(part) { print($0.update(to: state)) }
             print(status: state.status)
             if state.rows.map(\.id) != old { reportVisibleRows(state) }
+        } else {
+            changeChat(state.part) { $0.cover(state) }
         }
         changes.post(())
     }

@@ -86,6 +86,15 @@ struct LineInterpreter: Sendable {
         case .chat(.showPictures):
             await interface.chat.module?.perform(.showPictures)
             await until { $0.top.name == .sharedPictures && $0.isShown }
+        case .chat(.openThread(let message)):
+            let problem = await interface.chat.state?.problem
+            await interface.chat.module?.perform(.openThread(message))
+            if await interface.chat.state?.problem == problem {
+                await until { $0.top.part?.thread == message && $0.isShown }
+            }
+        case .chat(.showThreads):
+            await interface.chat.module?.perform(.showThreads)
+            await until { $0.top.part == .threads && $0.isShown }
         case .chat(.changeSecurity(let change)):
             let problem = await interface.chat.state?.problem
             await interface.chat.module?.perform(.changeSecurity(change))
@@ -201,7 +210,7 @@ struct LineInterpreter: Sendable {
     private func open(_ file: ChatViewState.File, of message: MessageID) async {
         do throws(LineCommandError) {
             let path = try FileOpener.open(file)
-            let (pane, chat) = (await interface.chat, await interface.top.chat)
+            let (pane, chat) = (await interface.chat, await interface.openChat)
             let contact = ChatName(pane.state?.title ?? "", chat)
             let line = HostEvent.FileLine(message, named: file.name, contact: contact, after: .view, at: path)
             await interface.print([.file(line)])

@@ -84,12 +84,13 @@ public struct ChatWindow: Sendable, Equatable {
     var hasChangedPeople: Bool { security?.changedPeople.isEmpty == false }
 }
 
-/// The model that this screen needs. Methods that throw, throw a `StorageProblem`, a `ServiceError` or a
-/// `SessionError`; those that take a text, also a `TextError`.
+/// The messages that this screen shows, and what is written among them: those of a chat, or of one of its threads.
 ///
-/// Methods are `async` so that an actor or a `@MainActor` class can be the model. An implementation that does not
-/// wait can leave `async` out.
-public protocol ChatModel: Sendable {
+/// A thread is another model of the same chat. Errors are those of `ChatModel`.
+public protocol ChatTimelineModel: Sendable {
+    /// The part of a chat that the messages are of.
+    var part: TimelinePart { get }
+
     /// Returns a query of a chat's messages, which gives `nil` if there is no such chat.
     func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>>
 
@@ -117,6 +118,34 @@ public protocol ChatModel: Sendable {
     @discardableResult
     func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID
 
+    /// Returns the newest message that mentions the user, or the newest such before a message; `nil` if there is none.
+    func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID?
+
+    /// Marks everything up to a message as read; the server is told whether or not the screen stays. Messages that
+    /// are read already are ignored.
+    ///
+    /// Returns `false` and does nothing if the user no longer looks at the chat.
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool
+
+    /// Loads a page of earlier messages from the server. Does nothing if the history reaches the start of the chat.
+    func loadEarlier(in chat: ChatID) async throws
+
+    /// Saves the chat's draft on disk, or with a target a reply or an edit that the user has begun, until it changes or is sent. Empty for
+    /// none.
+    func saveDraft(_ text: String, of target: DraftTarget?, in chat: ChatID) async throws
+}
+
+extension ChatTimelineModel {
+    /// The messages outside threads, as of a chat's own screen.
+    public var part: TimelinePart { .main }
+}
+
+/// The model that this screen needs. Methods that throw, throw a `StorageProblem`, a `ServiceError` or a
+/// `SessionError`; those that take a text, also a `TextError`.
+///
+/// Methods are `async` so that an actor or a `@MainActor` class can be the model. An implementation that does not
+/// wait can leave `async` out.
+public protocol ChatModel: ChatTimelineModel {
     /// Requests the download of a message's file. It goes on whether or not the screen stays; repeated requests have
     /// no effect. Throws a `FileError` if the file cannot be downloaded.
     func download(_ message: MessageID, in chat: ChatID) async throws
@@ -146,9 +175,6 @@ public protocol ChatModel: Sendable {
     /// stays. Ignores deleted messages.
     func react(_ text: String, to message: MessageID, in chat: ChatID) async throws
 
-    /// Returns the newest message that mentions the user, or the newest such before a message; `nil` if there is none.
-    func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID?
-
     /// Sets what of the chat notifies the user and is part of the badge.
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws
 
@@ -169,17 +195,4 @@ public protocol ChatModel: Sendable {
 
     /// Reports that the user types no more: the text is empty, a command, or left. A sent text ends typing by itself.
     func endTyping(in chat: ChatID) async
-
-    /// Marks everything up to a message as read; the server is told whether or not the screen stays. Messages that
-    /// are read already are ignored.
-    ///
-    /// Returns `false` and does nothing if the user no longer looks at the chat.
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool
-
-    /// Loads a page of earlier messages from the server. Does nothing if the history reaches the start of the chat.
-    func loadEarlier(in chat: ChatID) async throws
-
-    /// Saves the chat's draft on disk, or with a target a reply or an edit that the user has begun, until it changes or is sent. Empty for
-    /// none.
-    func saveDraft(_ text: String, of target: DraftTarget?, in chat: ChatID) async throws
 }

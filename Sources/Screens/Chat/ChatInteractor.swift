@@ -6,6 +6,7 @@ import ScreenKit
 actor ChatInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatModel
+    private let timeline: any ChatTimelineModel
     private let query: PagedQuery<MessageWindow, ChatWindow>
     private let drafts: DraftKeeper
     /// The newest visible row while the user has scrolled up; `nil` at the newest end.
@@ -19,20 +20,29 @@ actor ChatInteractor: Interactor {
     private var mention: MessageID?
     private var held: ChatWindow? { query.window }
 
-    /// - Parameter message: the message to begin at; `nil` for the newest end, or the first unread message if that is
-    ///   further up.
-    init(chat: ChatID, showing message: MessageID?, model: any ChatModel, clock: any Clock<Duration>) {
+    /// - Parameters:
+    ///   - message: the message to begin at; `nil` for the newest end, or the first unread message if that is further up.
+    ///   - timeline: the messages to show; those of the model without it.
+    init(
+        chat: ChatID,
+        showing message: MessageID?,
+        model: any ChatModel,
+        timeline: (any ChatTimelineModel)? = nil,
+        clock: any Clock<Duration>
+    ) {
         self.chat = chat
         self.model = model
+        let timeline = timeline ?? model
+        self.timeline = timeline
         isPlaced = message != nil
         let window = message.map(MessageWindow.around) ?? .newest(RowRange.pageSize)
-        query = PagedQuery { await model.messages(of: chat, window) }
-        drafts = DraftKeeper(clock: clock) { try await model.saveDraft($0, of: $1, in: chat) }
+        query = PagedQuery { await timeline.messages(of: chat, window) }
+        drafts = DraftKeeper(clock: clock) { try await timeline.saveDraft($0, of: $1, in: chat) }
     }
 
     func run(_ show: @escaping @Sendable (ChatContent) -> Void) async {
-        await withDiscardingTaskGroup { [chat, model, drafts] group in
-            group.addTask { await model.connect(to: chat) }
+        await withDiscardingTaskGroup { [chat, timeline, drafts] group in
+            group.addTask { await timeline.connect(to: chat) }
             group.addTask { await self.query.follow { await self.receive($0, show) } }
             group.addTask { await drafts.run() }
         }
@@ -47,6 +57,7 @@ actor ChatInteractor: Interactor {
     }
 
     func perform(_ useCase: ChatUseCase) async -> ChatOutcome {
+        if useCase.writes, timeline.part == .threads { return .noThread }
         if useCase.writes, held?.canWrite == false { return await refuse(useCase, as: .notMember) }
         if useCase.writes, held?.hasChangedPeople == true { return await refuse(useCase, as: .notAcknowledged) }
         do {
@@ -68,7 +79,7 @@ actor ChatInteractor: Interactor {
         case .send(let text): return try await send(text)
         case .reply(let message, let text):
             if let fault = TextError(of: text) { return .refused(fault) }
-            try await finish(.reply(to: message), text) { _ = try await model.reply(text, to: message, in: chat) }
+            try await finish(.reply(to: message), text) { _ = try await timeline.reply(text, to: message, in: chat) }
             await drafts.drop(text)
             await showSent()
             return .sent(text)
@@ -111,7 +122,10 @@ actor ChatInteractor: Interactor {
             if !target.isEdit { await noteTyping(!text.isEmpty) }
             await drafts.keep(text, of: target)
         // The presenter turns these into other use cases, and into routes.
-        case .loadEarlier, .showMessage, .showFirstUnread, .rowsVisible, .showDetails, .showPictures, .leave: break
+        case .loadEarlier, .showMessage, .showFirstUnread, .rowsVisible, .showDetails, .showPictures, .openThread,
+            .showThreads,
+            .leave:
+            break
         }
         return .done
     }
@@ -140,7 +154,7 @@ actor ChatInteractor: Interactor {
         }
         // The text is no longer a draft, unless it cannot be queued.
         await drafts.drop()
-        do { _ = try await model.send(text, to: chat) } catch {
+        do { _ = try await timeline.send(text, to: chat) } catch {
             await keepUnsent(text)
             throw error
         }
@@ -153,7 +167,7 @@ actor ChatInteractor: Interactor {
     private func sendFile(at path: String, _ text: String) async throws -> ChatOutcome {
         if let fault = TextError(of: text), fault != .empty { return .refused(fault) }
         if !text.isEmpty { await drafts.saveNow() }
-        _ = try await model.send(fileAt: path, text: text, to: chat)
+        _ = try await timeline.send(fileAt: path, text: text, to: chat)
         // Without a text, an emptied draft still has to be saved.
         if !text.isEmpty { await drafts.drop(text) }
         await showSent()
@@ -223,11 +237,11 @@ actor ChatInteractor: Interactor {
     /// Loads a page from the server. Goes on for a while where only reactions and such come: the model gives up after five seconds each time.
     private func loadPage() async throws {
         for _ in 1..<Self.pageAttempts {
-            do { return try await model.loadEarlier(in: chat) } catch SessionError.stillLoading {
+            do { return try await timeline.loadEarlier(in: chat) } catch SessionError.stillLoading {
                 try Task.checkCancellation()
             }
         }
-        try await model.loadEarlier(in: chat)
+        try await timeline.loadEarlier(in: chat)
     }
 
     /// Four times five seconds: a line that the user types meanwhile in line mode waits.
@@ -240,8 +254,8 @@ actor ChatInteractor: Interactor {
     }
 
     private func showMention() async throws -> ChatOutcome {
-        var found = try await model.mention(before: mention, in: chat)
-        if found == nil, mention != nil { found = try await model.mention(before: nil, in: chat) }
+        var found = try await timeline.mention(before: mention, in: chat)
+        if found == nil, mention != nil { found = try await timeline.mention(before: nil, in: chat) }
         mention = found
         if let found, held?.messages.contains(where: { $0.id == found }) == false { await ask { _ in .around(found) } }
         return .mention(found)
@@ -284,7 +298,7 @@ actor ChatInteractor: Interactor {
             if held.marks.contains(.unread) { try? await model.set(.unread, to: false, in: chat) }
         }
         guard let message = reading.newestSeen(in: held) else { return }
-        let isRead = (try? await model.markRead(chat, upTo: message)) ?? false
+        let isRead = (try? await timeline.markRead(chat, upTo: message)) ?? false
         if isRead { reading.noteRead(message, in: held.messages) }
     }
 }

@@ -6,6 +6,7 @@ import ScreenKit
 struct ChatPresenter: Presenter {
     private let environment: ChatEnvironment
     private let found: MessageID?
+    private let part: TimelinePart
     private var rows = RowCache<ChatMessage, ChatViewState.Row>()
     private var content = ChatContent(request: .newest(RowRange.pageSize))
     private var firstUnread: MessageID?
@@ -21,8 +22,8 @@ struct ChatPresenter: Presenter {
     private var mention: ChatViewState.Mention?
     private var problems = ScreenProblems()
 
-    init(showing message: MessageID? = nil, environment: ChatEnvironment) {
-        found = message
+    init(showing message: MessageID? = nil, part: TimelinePart = .main, environment: ChatEnvironment) {
+        (found, self.part) = (message, part)
         self.environment = environment
     }
 
@@ -76,6 +77,8 @@ struct ChatPresenter: Presenter {
             return effects + [.perform(.markSeen(message))]
         case .showDetails: return [.follow(.details)]
         case .showPictures: return [.follow(.pictures)]
+        case .showThreads: return part == .threads ? [] : [.follow(.threads)]
+        case .openThread(let message): return openThread(of: message)
         case .leave: return [.follow(.leave)]
         }
     }
@@ -84,6 +87,18 @@ struct ChatPresenter: Presenter {
     private mutating func keep(_ text: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         guard TextError(of: text) != .empty, window != nil, draft.isEmpty else { return [] }
         return handle(.draft(text))
+    }
+
+    private mutating func openThread(of message: MessageID) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
+        let known = window?.messages.first { $0.id == message }
+        if known?.inThread != nil {
+            problems.tell("The message is in a thread: no other can begin with it")
+        } else if known?.event != nil {
+            problems.tell("This line is not a message: no thread can begin with it")
+        } else if part != .thread(message) {
+            return [.follow(.thread(message))]
+        }
+        return []
     }
 
     private var window: ChatWindow? { content.window }
@@ -127,6 +142,7 @@ struct ChatPresenter: Presenter {
         case .mention(let message?):
             mention = .init(message: message, number: (mention?.number ?? 0) + 1)
         case .mention(nil): problems.tell("No message here mentions you")
+        case .noThread: problems.tell("Nothing was sent: open a thread to write in it")
         case .notMember: problems.tell("\(exclusion): nothing can be sent")
         case .notAcknowledged: problems.tell("Nothing was sent. \(warning ?? "")")
         case .failed(let error): problems.tell(errorText(error))
@@ -158,6 +174,7 @@ struct ChatPresenter: Presenter {
     mutating func state() -> ChatViewState? {
         guard window != nil || problems.newest != nil else { return nil }
         return ChatViewState(
+            part: part,
             title: window?.contact.name ?? "",
             contact: window.flatMap { $0.group == nil ? $0.contact.id : nil },
             subtitle: window?.group.map { window?.standing.state.text ?? groupText($0) },
@@ -174,7 +191,7 @@ struct ChatPresenter: Presenter {
             mention: mention,
             draft: draft,
             unfinished: window?.unfinished ?? [],
-            canWrite: window?.canWrite ?? true,
+            canWrite: part != .threads && window?.canWrite ?? true,
             notifications: window?.notifications ?? .all,
             isFavourite: window?.marks.contains(.favourite) ?? false,
             isEncrypted: window?.security != nil,
@@ -208,6 +225,19 @@ struct ChatPresenter: Presenter {
         }
     }
 
+    /// The line about the thread that a message begins. A thread's own screen shows its answers instead.
+    private func threadLine(of message: ChatMessage) -> ChatViewState.ThreadLine? {
+        guard let thread = message.thread, part != .thread(message.id) else { return nil }
+        return ChatViewState.ThreadLine(
+            answerCount: thread.answerCount,
+            newest: thread.newest.map { ChatViewState.Answered($0) },
+            time: thread.time.map { environment.messageTimeText(for: $0) },
+            unreadCount: thread.unreadCount,
+            mentionCount: thread.mentionCount,
+            hasDraft: thread.hasDraft
+        )
+    }
+
     private func row(for message: ChatMessage) -> ChatViewState.Row {
         ChatViewState.Row(
             id: message.id,
@@ -220,6 +250,7 @@ struct ChatPresenter: Presenter {
             isPlaceholder: message.isPlaceholder,
             event: message.event,
             answered: message.answered.map { ChatViewState.Answered($0) },
+            thread: threadLine(of: message),
             reactions: message.reactions,
             editFailure: message.editFailure,
             attachment: message.imageCount == 0

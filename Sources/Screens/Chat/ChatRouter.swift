@@ -12,6 +12,10 @@ public enum ChatRoute: Sendable, Equatable {
     case pictures
     /// To the verification of a device, above it.
     case verification
+    /// To the thread of a message, above it.
+    case thread(MessageID)
+    /// To the list of threads, above it.
+    case threads
 }
 
 /// Leaves a chat.
@@ -23,17 +27,26 @@ public typealias ChatModule = Screen<ChatAction, ChatViewState>
 extension ChatModule {
     /// Assembles the screen of a chat.
     ///
-    /// - Parameter message: the message to begin at, with a page around it; `nil` for the newest end.
+    /// - Parameters:
+    ///   - message: the message to begin at, with a page around it; `nil` for the newest end.
+    ///   - timeline: the messages to show, such as those of a thread; `nil` for those of the model.
     public init(
         chat: ChatID,
         showing message: MessageID? = nil,
         model: any ChatModel,
+        timeline: (any ChatTimelineModel)? = nil,
         router: any ChatRouting,
         environment: ChatEnvironment
     ) {
         self.init(
-            presenter: ChatPresenter(showing: message, environment: environment),
-            interactor: ChatInteractor(chat: chat, showing: message, model: model, clock: environment.clock),
+            presenter: ChatPresenter(showing: message, part: (timeline ?? model).part, environment: environment),
+            interactor: ChatInteractor(
+                chat: chat,
+                showing: message,
+                model: model,
+                timeline: timeline,
+                clock: environment.clock
+            ),
             router: router,
             showingDaysOf: environment
         )

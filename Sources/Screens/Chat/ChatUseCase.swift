@@ -64,6 +64,8 @@ enum ChatOutcome: Sendable {
     /// The text is in the outbox.
     case sent(String)
     case refused(TextError)
+    /// Refused, because the list of threads is shown.
+    case noThread
     /// Refused, because the user is not in the chat.
     case notMember
     /// Refused, because the identity of somebody here has changed.

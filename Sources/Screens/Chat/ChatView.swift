@@ -29,6 +29,8 @@ public struct ChatViewState: Sendable, Equatable {
         public var event: ChatEvent?
         /// The message that it answers, in one line; `nil` if it answers none.
         public var answered: Answered?
+        /// The thread that it begins, in one line; `nil` without one.
+        public var thread: ThreadLine?
         /// The reactions, in order of first use.
         public var reactions: [MessageReaction]
         /// Why the server refused the user's last edit; `nil` if it did not.
@@ -65,6 +67,7 @@ public struct ChatViewState: Sendable, Equatable {
             isPlaceholder: Bool = false,
             event: ChatEvent? = nil,
             answered: Answered? = nil,
+            thread: ThreadLine? = nil,
             reactions: [MessageReaction] = [],
             editFailure: String? = nil,
             attachment: String? = nil,
@@ -87,7 +90,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.isEdited = isEdited
             self.isPlaceholder = isPlaceholder
             self.event = event
-            self.answered = answered
+            (self.answered, self.thread) = (answered, thread)
             self.reactions = reactions
             self.editFailure = editFailure
             self.attachment = attachment
@@ -102,6 +105,8 @@ public struct ChatViewState: Sendable, Equatable {
         }
     }
 
+    /// The part of the chat that the rows are of: its messages outside threads, one of its threads, or the roots of all threads.
+    public var part: TimelinePart
     /// The contact's name, or the group's title; empty while the chat cannot be read.
     public var title: String
     /// The contact's ID; `nil` in a group, and while the chat cannot be read.
@@ -159,6 +164,7 @@ public struct ChatViewState: Sendable, Equatable {
     public var problem: ScreenProblem?
 
     public init(
+        part: TimelinePart = .main,
         title: String = "",
         contact: ContactID? = nil,
         subtitle: String? = nil,
@@ -187,7 +193,7 @@ public struct ChatViewState: Sendable, Equatable {
         savedFile: SavedFile? = nil,
         problem: ScreenProblem? = nil
     ) {
-        (self.title, self.contact) = (title, contact)
+        (self.part, self.title, self.contact) = (part, title, contact)
         self.subtitle = subtitle
         (self.stateText, self.isInvitation) = (stateText, isInvitation)
         self.topic = topic
@@ -285,6 +291,11 @@ public enum ChatAction: Sendable, Equatable {
     case showDetails
     /// Shows the pictures of the chat.
     case showPictures
+    /// Opens the thread of a message, or begins one with it. A message of a thread, and a line about an event, can begin none, which is a
+    /// problem.
+    case openThread(MessageID)
+    /// Shows the list of the chat's threads.
+    case showThreads
     /// Goes back.
     case leave
 }
@@ -317,6 +328,44 @@ extension ChatViewState {
         ) {
             (self.id, self.author, self.sender, self.text) = (id, author, sender, text)
             self.senderWarning = senderWarning
+        }
+    }
+
+    /// A thread in one line below its root.
+    public struct ThreadLine: Sendable, Equatable {
+        /// The number of answers.
+        public var answerCount: Int
+        /// The newest answer; `nil` if none is here.
+        public var newest: Answered?
+        /// The time of the newest answer as text; `nil` if none is here.
+        public var time: String?
+        /// The unread answers, and those of them that mention the user.
+        public var unreadCount: Int
+        public var mentionCount: Int
+        /// Whether the user has begun to write an answer.
+        public var hasDraft: Bool
+
+        public init(
+            answerCount: Int,
+            newest: Answered? = nil,
+            time: String? = nil,
+            unreadCount: Int = 0,
+            mentionCount: Int = 0,
+            hasDraft: Bool = false
+        ) {
+            (self.answerCount, self.newest, self.time) = (answerCount, newest, time)
+            (self.unreadCount, self.mentionCount, self.hasDraft) = (unreadCount, mentionCount, hasDraft)
+        }
+
+        /// The numbers in words, such as "3 answers, 2 unread, 1 mention".
+        public var countText: String {
+            let counts = [
+                answerCount == 1 ? "1 answer" : "\(answerCount) answers",
+                unreadCount == 0 ? nil : "\(unreadCount) unread",
+                mentionCount == 0 ? nil : mentionCount == 1 ? "1 mention" : "\(mentionCount) mentions",
+                hasDraft ? "draft" : nil,
+            ]
+            return counts.compactMap(\.self).joined(separator: ", ")
         }
     }
 

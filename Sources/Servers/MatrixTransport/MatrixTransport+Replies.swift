@@ -9,13 +9,23 @@ extension MatrixTransport {
         let (answered, typed) = try await ledger.read { tables in
             let room = try tables.rooms.room(chat)
             let typed = try tables.mentions(in: FormattedText(message.text, message.spans), chat)
+            let thread = try message.thread.map { root in
+                guard let thread = try tables.thread(root, in: chat) else {
+                    throw ServiceError.refused(
+                        .unknownMessage,
+                        text: "The server does not have the message of this thread"
+                    )
+                }
+                return thread
+            }
             // None for an event that the homeserver does not have.
             guard let event = try message.repliesTo.flatMap({ try tables.event(of: $0, in: chat) }) else {
-                return (AnsweredEvent?.none, typed)
+                let fallback = thread.map { AnsweredEvent(id: $0.newest, thread: $0.root, isFallback: true) }
+                return (fallback, typed)
             }
             let author = try room.flatMap { try tables.events.author(of: event, orElse: ContactID(""), in: $0.key) }?.1
-            let thread = try room.flatMap { try tables.events.thread(of: event, in: $0.key) }
-            return (AnsweredEvent(id: event, author: author, thread: thread), typed)
+            let known = try room.flatMap { try tables.events.thread(of: event, in: $0.key) }
+            return (AnsweredEvent(id: event, author: author, thread: thread?.root ?? known), typed)
         }
         var content: [JSONText.Member] = []
         if let answered {
@@ -57,9 +67,11 @@ extension MatrixTransport {
 /// An event that a message answers.
 private struct AnsweredEvent: Sendable {
     let id: MessageID
-    let author: ContactID?
-    /// The root of the thread that it is in.
+    var author: ContactID?
+    /// The root of the thread that it is in, or that it begins.
     let thread: MessageID?
+    /// Whether the message only seems to answer it, for clients that do not know threads.
+    var isFallback = false
 
     /// The relation of the answer, which stays in the thread.
     var relation: JSONText {
@@ -67,7 +79,8 @@ private struct AnsweredEvent: Sendable {
         guard let thread else { return .object([reply]) }
         return .object([
             reply, .init(name: "rel_type", value: .string(MessageContent.threadRelation)),
-            .init(name: "event_id", value: .string(thread.rawValue)), .init(name: "is_falling_back", value: false),
+            .init(name: "event_id", value: .string(thread.rawValue)),
+            .init(name: "is_falling_back", value: .bool(isFallback)),
         ])
     }
 }

@@ -116,6 +116,43 @@ public final class MatrixTransport: ChatService {
         try await asMember(of: chat) { try await api.post(["v3", "rooms", chat.rawValue, "read_markers"], markers) }
     }
 
+    public func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
+        let read = try await ledger.read { tables -> ThreadReceipt? in
+            guard scope != .everything, let event = try tables.event(of: message, in: chat) else { return nil }
+            guard let thread = scope.thread else {
+                let last = try tables.rooms.lastEventOutsideThreads(readWith: event, in: chat)
+                return ThreadReceipt(event: event, last: last, thread: RoomUpdate.Thread.main)
+            }
+            guard let root = try tables.event(of: thread, in: chat) else { return nil }
+            let room = try tables.rooms.room(chat)?.key
+            let last = try room.map { try tables.events.lastEvent(readWith: event, of: root, in: $0) }
+            return ThreadReceipt(event: event, last: last ?? event, thread: root.rawValue)
+        }
+        guard let read else {
+            // A message without an id stands for all of a chat that has none.
+            if scope.thread == nil { return try await markRead(chat, upTo: message) }
+            throw ServiceError.refused(.unknownMessage, text: "The server has no such message yet")
+        }
+        try await asMember(of: chat) {
+            if scope == .main {
+                let marker: JSONText = ["m.fully_read": .string(read.last.rawValue)]
+                try await api.post(["v3", "rooms", chat.rawValue, "read_markers"], marker)
+            }
+            do { try await post(read, at: read.last, in: chat) } catch ServiceError.refused
+                where read.last != read.event
+            {
+                // The last event is about one of a thread that is not known here.
+                try await post(read, at: read.event, in: chat)
+            }
+        }
+    }
+
+    private func post(_ read: ThreadReceipt, at event: MessageID, in chat: ChatID) async throws {
+        let kind = settings.sendsReadReceipts ? "m.read" : "m.read.private"
+        let path = ["v3", "rooms", chat.rawValue, "receipt", kind, event.rawValue]
+        try await api.post(path, ["thread_id": .string(read.thread)])
+    }
+
     public func setPresence(_ presence: Presence) async throws {
         await stream.setPresence(presence)
         let word = presence == .active ? "online" : "unavailable"
@@ -131,6 +168,16 @@ public final class MatrixTransport: ChatService {
             .object([.init(name: "typing", value: .bool(isTyping))] + timeout)
         )
     }
+}
+
+/// A receipt for what stands outside threads, or for a thread.
+private struct ThreadReceipt: Sendable {
+    /// The event of the message that was read.
+    let event: MessageID
+    /// The event up to which that is read.
+    let last: MessageID
+    /// The `thread_id`.
+    let thread: String
 }
 
 /// Settings of an account.

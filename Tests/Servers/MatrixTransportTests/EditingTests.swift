@@ -224,6 +224,6 @@ import Transport
         news.add(answer("2", edit), since: "1")
         world.run(.seconds(1))
         let receipts = try world.sync(since: "1").updates.flatMap(\.receipts)
-        #expect(receipts.contains(ReadReceipt(reader: .contact, message: MessageID("born"))))
+        #expect(receipts.contains(ReadReceipt(reader: .contact, message: MessageID("born"), scope: .everything)))
     }
 }

@@ -9,11 +9,19 @@ final class FileCopier: Sendable {
         let path: String
         let text: String
         let answered: MessageID?
+        let thread: MessageID?
         let completion: Completion
         private let result: ResultBox
 
-        init(path: String, text: String, answered: MessageID?, result: ResultBox, completion: Completion) {
-            (self.path, self.text, self.answered) = (path, text, answered)
+        init(
+            path: String,
+            text: String,
+            answered: MessageID?,
+            thread: MessageID?,
+            result: ResultBox,
+            completion: Completion
+        ) {
+            (self.path, self.text, self.answered, self.thread) = (path, text, answered, thread)
             (self.result, self.completion) = (result, completion)
         }
 
@@ -36,17 +44,29 @@ final class FileCopier: Sendable {
         self.context = context
     }
 
-    /// Has `run()` copy a file and commit its message, which may answer another, and returns the message's id.
+    /// Has `run()` copy a file and commit its message, which may answer another or be in a thread, and returns the message's id. An answer
+    /// stays in the thread of the answered message.
     ///
     /// Throws a `CancellationError` if the caller's task is cancelled or `run()` ends; a cancelled caller's file is sent all the
     /// same.
-    func send(fileAt path: String, text: String, replyingTo answered: MessageID?, to chat: ChatID) async throws
-        -> MessageID
-    {
+    func send(
+        fileAt path: String,
+        text: String,
+        replyingTo answered: MessageID? = nil,
+        inThread root: MessageID? = nil,
+        to chat: ChatID
+    ) async throws -> MessageID {
         if let error = TextError(of: text), error != .empty { throw error }
         let result = ResultBox()
         await Completion.wait { completion in
-            let request = Request(path: path, text: text, answered: answered, result: result, completion: completion)
+            let request = Request(
+                path: path,
+                text: text,
+                answered: answered,
+                thread: root,
+                result: result,
+                completion: completion
+            )
             waiting.withLock { $0?[chat, default: []].append(request) }
             context.queues.copies.request(chat)
         }
@@ -91,7 +111,7 @@ final class FileCopier: Sendable {
             in: history.files
         )
         do {
-            let id = try await enqueue(copy, named: name, text: request.text, replyingTo: request.answered, in: chat)
+            let id = try await enqueue(copy, named: name, request, in: chat)
             history.feed.post(id, in: chat)
             context.queues.outbox.request(chat)
             return id
@@ -101,13 +121,10 @@ final class FileCopier: Sendable {
         }
     }
 
-    private func enqueue(
-        _ copy: CopiedFile,
-        named name: String,
-        text: String,
-        replyingTo answered: MessageID?,
-        in chat: ChatID
-    ) async throws -> MessageID {
+    private func enqueue(_ copy: CopiedFile, named name: String, _ request: Request, in chat: ChatID) async throws
+        -> MessageID
+    {
+        let (text, answered, root) = (request.text, request.answered, request.thread)
         let type = MediaType.ofFile(named: name)
         let attachment = AttachedFile(id: FileID(""), name: name, type: type, byteCount: copy.byteCount)
         let caption = TypedText.read(
@@ -117,8 +134,16 @@ final class FileCopier: Sendable {
         let outcome = try await context.history.commit { [environment = context.environment] writer in
             if let objection = try writer.objection(toWritingIn: chat) { return SendOutcome.failure(objection) }
             // A draft that changed during the copy stays.
-            if !text.isEmpty { try writer.dropDraft(text, in: chat) }
-            let id = try writer.enqueue(caption, carrying: attachment, replyingTo: answered, to: chat, in: environment)
+            if !text.isEmpty { try writer.endDraft(text, inThread: root, of: chat, isTypedElsewhere: true) }
+            let known = try answered.flatMap { answered in try writer.read { try $0.thread(of: answered, in: chat) } }
+            let id = try writer.enqueue(
+                caption,
+                carrying: attachment,
+                replyingTo: answered,
+                inThread: root ?? known,
+                to: chat,
+                in: environment
+            )
             try writer.recordCopy(copy.name, digest: copy.digest, of: id, in: chat)
             return .success(id)
         }

@@ -9,15 +9,15 @@ enum HistoryChange: Hashable, Sendable {
     case earlier(MessageID, in: ChatID)
     /// The user's state in a chat is another one.
     case state(of: ChatID)
-    /// Others have read a chat further.
-    case readByOthers(in: ChatID)
+    /// Others have read a chat outside threads further, or one of its threads.
+    case readByOthers(in: ChatID, thread: MessageID? = nil)
     /// The connection to the server is another one.
     case connection
 
     /// The chat that it belongs to; nil if it belongs to none.
     var chat: ChatID? {
         switch self {
-        case .message(_, let chat), .earlier(_, let chat), .state(let chat), .readByOthers(let chat): chat
+        case .message(_, let chat), .earlier(_, let chat), .state(let chat), .readByOthers(let chat, _): chat
         case .connection: nil
         }
     }

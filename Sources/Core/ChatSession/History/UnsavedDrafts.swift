@@ -18,9 +18,14 @@ public final class UnsavedDrafts: Sendable {
         drafts.withLock { drafts in drafts.first { $0.chat == chat && $0.target == nil }?.text }
     }
 
+    /// The unsaved draft of a thread; nil when the stored one is current.
+    public subscript(chat: ChatID, thread: MessageID) -> String? {
+        drafts.withLock { drafts in drafts.first { $0.chat == chat && $0.target == .thread(thread) }?.text }
+    }
+
     /// Returns a chat's replies and edits that were begun: the stored ones with the unsaved changes.
     public func completing(_ stored: [UnfinishedText], in chat: ChatID) -> [UnfinishedText] {
-        let unsaved = drafts.withLock { $0.filter { $0.chat == chat && $0.target != nil } }
+        let unsaved = drafts.withLock { $0.filter { $0.chat == chat && $0.target.map { !$0.isThread } ?? false } }
         let others = stored.filter { text in !unsaved.contains { $0.target == text.target } }
         return others
             + unsaved.compactMap { draft in

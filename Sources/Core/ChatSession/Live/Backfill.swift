@@ -74,12 +74,19 @@ final class Backfill: Sendable {
         }
     }
 
-    /// Fetches the page before the oldest stored message of a chat. Does nothing at the beginning of the chat.
+    /// Fetches pages before the oldest stored message of a part of a chat, until a message of that part has come: the others stand in
+    /// threads, or outside of the thread. Does nothing at the beginning.
     ///
-    /// Throws `SessionError.unusablePage`, `SessionError.stillLoading` after many pages without messages, a `ServiceError` or a
+    /// Throws `SessionError.unusablePage`, `SessionError.stillLoading` after many pages without such messages, a `ServiceError` or a
     /// `StorageProblem`.
-    func loadEarlier(in chat: ChatID) async throws {
-        if let gap = try await history.read({ try $0.earliestGap(in: chat) }) { try await fill(gap) }
+    func loadEarlier(in chat: ChatID, _ part: TimelinePart = .main) async throws {
+        let oldest = try await history.read { try $0.oldestMessage(of: part, in: chat) }
+        let time = Stopwatch(clock: context.environment.clock)
+        while let gap = try await history.read({ try $0.gap(before: part, in: chat) }) {
+            try await fill(gap)
+            if try await history.read({ try $0.oldestMessage(of: part, in: chat) }) != oldest { return }
+            if time.now >= Self.emptyPageTime { throw SessionError.stillLoading }
+        }
     }
 
     /// Fills a chat's gaps, newest first, a page at a time.

@@ -85,19 +85,22 @@ struct Inbox: Sendable {
         by writer: borrowing ChatWriter
     ) throws {
         let chat = update.chat.id
-        let isLookedAt = focus.isOn(chat)
+        let part = focus.part(of: chat)
+        let isLookedAt = part != nil
         let applied = try writer.apply(
             update,
-            announcing: source == .live || isLookedAt,
+            announcing: source == .live || part == .main,
             countsMissing: service.countsUnread
         )
-        if isLookedAt, update.unreadCount ?? 0 > 0, try writer.markRestRead(in: chat) { changes.read.append(chat) }
+        if part == .main, update.unreadCount ?? 0 > 0, try writer.markRestRead(in: chat) { changes.read.append(chat) }
         if applied.isChange { changes.chats.insert(chat) }
         changes.note(applied, in: chat, isOnPage: source == .page)
         if applied.opensGap { changes.gaps.append(chat) }
         if applied.owesDeletion { changes.deletionsDue.append(chat) }
-        if !isLookedAt { changes.news += applied.announced.map { (update.chat, $0, nil) } }
-        if !isLookedAt, source == .live {
+        for message in applied.announced where !focus.isOn(chat, thread: message.thread) {
+            changes.news.append((update.chat, message, nil))
+        }
+        if part != .main, source == .live {
             for call in applied.calls {
                 let name = try call.author.member.flatMap { _ in
                     try writer.read { try $0.name(of: call.author, in: chat) }
@@ -190,6 +193,7 @@ private struct Changes: Sendable {
         all += applied.renewed.map { isOnPage ? .earlier($0, in: chat) : .message($0, in: chat) }
         all += applied.changed.map { .message($0, in: chat) }
         if applied.isReadByOthers { all.append(.readByOthers(in: chat)) }
+        all += applied.threadsReadByOthers.map { .readByOthers(in: chat, thread: $0) }
     }
 
     /// Looks up the names of group members, and what tells their chats from others; falls back to ids if the disk fails.

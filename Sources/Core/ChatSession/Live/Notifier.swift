@@ -115,9 +115,13 @@ final class Notifier: Sendable {
                 let isCurrent = notification.isNotice || notification.retractionCount == retractionCount
                 guard let current = isCurrent ? notification : await read(notification) else { continue }
                 // Checked after the last suspension: the user may open the chat at any time.
-                if current.isShownEverywhere || !focus.isOn(current.chat.id) { await show(current) }
+                if current.isShownEverywhere || !isLookedAt(current) { await show(current) }
             }
         }
+    }
+
+    private func isLookedAt(_ notification: ChatNotification) -> Bool {
+        focus.isOn(notification.chat.id, thread: notification.message.thread)
     }
 
     /// Reads a notification again; nil if it is outdated. Returns it unchanged if the disk fails.

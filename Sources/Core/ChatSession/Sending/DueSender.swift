@@ -65,11 +65,13 @@ extension DueSender<DueReceipt> {
         } findValue: {
             try $0.dueReceipt(in: $1)
         } send: { service, receipt, chat in
-            do { try await service.markRead(chat, upTo: receipt.message) } catch ServiceError.refused(let code, _)
+            do {
+                try await service.markRead(chat, upTo: receipt.message, in: receipt.scope)
+            } catch ServiceError.refused(let code, _)
                 where code != .notMember
             {}
         } settle: {
-            try $0.settleReceipt(for: $1.message, in: $2)
+            try $0.settleReceipt(for: $1.message, in: $2, scope: $1.scope)
         }
     }
 }

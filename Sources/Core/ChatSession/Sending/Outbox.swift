@@ -22,12 +22,14 @@ struct Outbox: Sendable {
         uploader = FileUploader(context, progress: progress)
     }
 
-    /// Commits a message, which may answer another, and empties the chat's draft; if `isTypedElsewhere`, only a draft of the same text.
+    /// Commits a message, which may answer another, and empties the chat's draft, or its thread's; if `isTypedElsewhere`, only a draft of the
+    /// same text. An answer stays in the thread of the answered message.
     ///
     /// Throws a `TextError`, `SessionError.unknownChat`, `notJoined` for an invitation, or a `StorageProblem`; then the draft stays, too.
     func send(
         _ text: String,
         replyingTo answered: MessageID? = nil,
+        inThread root: MessageID? = nil,
         to chat: ChatID,
         isTypedElsewhere: Bool
     ) async throws -> MessageID {
@@ -36,9 +38,13 @@ struct Outbox: Sendable {
         try await check(message, in: chat)
         let outcome = try await history.commit { [environment = context.environment] writer in
             if let objection = try writer.objection(toWritingIn: chat) { return SendOutcome.failure(objection) }
-            if isTypedElsewhere { try writer.dropDraft(text, in: chat) } else { try writer.setDraft("", in: chat) }
+            try writer.endDraft(text, inThread: root, of: chat, isTypedElsewhere: isTypedElsewhere)
             if let answered { try writer.endDraft(of: .reply(to: answered), in: chat) }
-            return .success(try writer.enqueue(message, replyingTo: answered, to: chat, in: environment))
+            let known = try answered.flatMap { answered in try writer.read { try $0.thread(of: answered, in: chat) } }
+            let thread = root ?? known
+            return .success(
+                try writer.enqueue(message, replyingTo: answered, inThread: thread, to: chat, in: environment)
+            )
         }
         let id = try outcome.get()
         noteWork(on: id, in: chat)
@@ -282,11 +288,22 @@ extension ChatWriter {
         return state.isInvitation ? .notJoined(state.text ?? "") : nil
     }
 
+    /// Empties the draft of a chat or of a thread, or only one of the same text.
+    func endDraft(_ text: String, inThread root: MessageID?, of chat: ChatID, isTypedElsewhere: Bool) throws {
+        switch (root, isTypedElsewhere) {
+        case (nil, true): try dropDraft(text, in: chat)
+        case (nil, false): try setDraft("", in: chat)
+        case (let root?, true): try dropDraft(text, ofThread: root, in: chat)
+        case (let root?, false): try setDraft("", of: .thread(root), in: chat)
+        }
+    }
+
     /// Queues a message under a new id. Draws another id if the chat has a message with that id.
     func enqueue(
         _ text: FormattedText,
         carrying attachment: AttachedFile? = nil,
         replyingTo answered: MessageID? = nil,
+        inThread root: MessageID? = nil,
         to chat: ChatID,
         in environment: ChatEnvironment
     ) throws -> MessageID {
@@ -298,7 +315,8 @@ extension ChatWriter {
                 text: text.text,
                 spans: text.spans,
                 attachment: attachment,
-                repliesTo: answered
+                repliesTo: answered,
+                thread: root
             )
         } while try !enqueue(message, at: environment.now())
         return message.id

@@ -25,7 +25,9 @@ extension ChatWriter {
         guard chat.id.rawValue.isUsableID, let contact = Contact(id: chat.contact, name: chat.name).bounded() else {
             throw RestoreError.unusableID
         }
-        for marker in [chat.readByMe, chat.readByContact] { try check(marker) }
+        for marker in [chat.readByMe, chat.readByContact, chat.readAllByMe] + (chat.threads ?? []).map(\.readByMe) {
+            try check(marker)
+        }
         let takenBack = chat.takenBack ?? []
         guard takenBack.allSatisfy(\.rawValue.isUsableID) else { throw RestoreError.unusableID }
         let known = try ChatRow.find(chat.id, in: connection)
@@ -41,6 +43,10 @@ extension ChatWriter {
         if !old.isGroup, let marker = chat.readByContact?.rawValue, old.theirMarker.map({ $0 < marker }) ?? true {
             (new.theirMarker, isChange) = (marker, true)
         }
+        if let marker = chat.readAllByMe, try new.advanceAllThreads(to: marker.rawValue, in: connection) {
+            isChange = true
+        }
+        for thread in chat.threads ?? [] where try restore(thread, in: &new, isNew: known == nil) { isChange = true }
         try new.save(replacing: old, in: connection)
         if new.myMarker != old.myMarker { try tellAgain(howFarWeReadIn: new) }
         if try restoreRemovals(of: takenBack, in: new) { isChange = true }
@@ -80,6 +86,7 @@ extension ChatWriter {
             imageCount: message.images ?? 0,
             attachment: message.attachment,
             repliesTo: message.answers,
+            thread: message.thread,
             isQuiet: message.quiet,
             mentionsMe: message.mention ?? false,
             event: message.event,
@@ -135,6 +142,18 @@ extension ChatWriter {
             message.chat.stored,
             position.rawValue
         )
+        if let root = message.thread {
+            try connection.run(
+                """
+                UPDATE thread SET receipt_due = ?1
+                WHERE chat = (SELECT key FROM chat WHERE id = ?2) AND root = ?3 AND marker = ?4
+                """,
+                message.id.stored,
+                message.chat.stored,
+                root.stored,
+                position.rawValue
+            )
+        }
         guard message.removed == true, message.author == .me,
             let record = try ChatRow.find(message.chat, in: connection)
         else { return }

@@ -14,7 +14,8 @@ extension ChatWriter {
             text: text,
             spans: (message.edit?.wasSpans ?? message.spans).bounded(to: text),
             attachment: message.attachment?.bounded(),
-            repliesTo: message.answers.flatMap { $0.rawValue.isUsableID && $0 != message.id ? $0 : nil }
+            repliesTo: message.answers.flatMap { $0.rawValue.isUsableID && $0 != message.id ? $0 : nil },
+            thread: message.thread.flatMap { $0.rawValue.isUsableID && $0 != message.id ? $0 : nil }
         )
         guard try enqueue(outgoing, at: message.time.date) else {
             guard try holds(message, at: nil) else { throw RestoreError.contradiction }

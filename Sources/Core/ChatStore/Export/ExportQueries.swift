@@ -2,7 +2,7 @@ import SQLiteKit
 
 /// The columns of a chat `c` in an export.
 struct ChatRecordColumns: Sendable {
-    let id, contact, name, created, myMarker, theirMarker, draft, isGroup, modeIsDue: Int32
+    let id, contact, name, created, myMarker, theirMarker, readAll, draft, isGroup, modeIsDue: Int32
     let notifications: NotificationColumns
     let marks: MarkColumns
     let standing: StandingColumns
@@ -16,6 +16,7 @@ struct ChatRecordColumns: Sendable {
         created = list.add("c.created")
         myMarker = list.add("c.my_marker")
         theirMarker = list.add("c.their_marker")
+        readAll = list.add("c.read_all")
         draft = list.add("c.draft")
         isGroup = list.add("c.is_group")
         modeIsDue = list.add("c.mute_due")
@@ -49,7 +50,7 @@ struct ExportColumns: Sendable {
     let attachment: AttachmentColumns
     let time, waits, place, failure, predecessor, cursor, removed, edit: Int32
     let waitingEdit, oldText, oldSpans, oldNumber: Int32
-    let quiet, mention, event, answers, hasReactions, warning: Int32
+    let quiet, mention, event, answers, hasReactions, warning, thread: Int32
 
     /// Lists the columns of a sent message.
     init(_ list: inout ColumnList) { self.init(&list, asWaiting: false) }
@@ -82,6 +83,7 @@ struct ExportColumns: Sendable {
         event = list.add("m.event")
         warning = list.add("m.warning")
         answers = list.add("m.answers")
+        thread = list.add("m.thread")
         hasReactions = list.add("EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id)")
     }
 }

@@ -116,6 +116,7 @@ struct ChatExport: Sendable {
         ) { $0.identifier(0) }
         if !takenBack.isEmpty { record.takenBack = takenBack }
         record.unfinished = try HistoryRecord.UnfinishedRecord.all(of: key, from: connection)
+        record.threads = try HistoryRecord.ThreadRecord.all(of: key, from: connection)
         batch.add(.chat(record))
         let id = record.id
         // Without a number, the user's row says nothing.

@@ -51,11 +51,25 @@ public enum HistoryRecord: Hashable, Sendable {
         public package(set) var takenBack: [MessageID]?
         /// The replies and edits that the user has begun to write, the newest last; missing for none.
         public package(set) var unfinished: [UnfinishedRecord]?
+        /// How far the user has read in all threads at once; missing if nothing was read so.
+        public package(set) var readAllByMe: Position?
+        /// The threads that the user has read or begun to write in; missing for none.
+        public package(set) var threads: [ThreadRecord]?
 
         /// The messages of the chat that notify the user.
         package var notifications: NotificationMode {
             muted == true ? .muted : mentionsOnly == true ? .mentions : .all
         }
+    }
+
+    /// A thread that the user has read or begun to write in.
+    public struct ThreadRecord: Hashable, Codable, Sendable {
+        /// The message with which it begins.
+        public let root: MessageID
+        /// How far the user has read in it; missing for not at all.
+        public let readByMe: Position?
+        /// The draft; missing without one.
+        public let draft: String?
     }
 
     /// A reply or an edit that the user has begun to write. Exactly one of the IDs is present.
@@ -108,6 +122,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let attachment: AttachedFile?
         /// The ID of the message that it answers; missing if it answers none.
         public let answers: MessageID?
+        /// The ID of the root of the thread that it is in; missing outside threads.
+        public package(set) var thread: MessageID?
         /// Present if the author deleted the message.
         public let removed: Bool?
         /// Present if the message does not count as unread.
@@ -217,7 +233,8 @@ extension HistoryRecord.ChatRecord {
             state: standing.state == .joined ? nil : standing.state.word,
             stateBy: standing.state.person,
             stateReason: standing.state.reason,
-            topic: standing.topic.isEmpty ? nil : standing.topic
+            topic: standing.topic.isEmpty ? nil : standing.topic,
+            readAllByMe: row.optionalInteger(columns.readAll).map(Position.init(_:))
         )
     }
 }
@@ -252,6 +269,7 @@ extension HistoryRecord.MessageRecord {
             images: images == 0 ? nil : images,
             attachment: row.attachment(columns.attachment),
             answers: row.isNull(columns.answers) ? nil : row.identifier(columns.answers),
+            thread: row.isNull(columns.thread) ? nil : row.identifier(columns.thread),
             removed: row.flag(columns.removed) ? true : nil,
             quiet: row.flag(columns.quiet) ? true : row.isNull(columns.event) ? nil : false,
             mention: row.flag(columns.mention) ? true : nil,

@@ -3,10 +3,12 @@ import SQLiteKit
 
 extension HistoryRecord.UnfinishedRecord {
     init(_ unfinished: UnfinishedText) {
-        switch unfinished.target {
-        case .reply(let message): self.init(answers: message, edits: nil, text: unfinished.text)
-        case .edit(let message): self.init(answers: nil, edits: message, text: unfinished.text)
-        }
+        let message = unfinished.target.message
+        self.init(
+            answers: unfinished.target.isEdit ? nil : message,
+            edits: unfinished.target.isEdit ? message : nil,
+            text: unfinished.text
+        )
     }
 
     /// The message that it is about; nil unless exactly one is named, with a usable ID.

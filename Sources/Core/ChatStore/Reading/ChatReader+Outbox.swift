@@ -17,6 +17,8 @@ public struct DueReceipt: Hashable, Sendable {
     public let chat: ChatID
     /// The last message that was read.
     public let message: MessageID
+    /// The messages that were read, of those up to that one.
+    public internal(set) var scope = ReceiptScope.main
 }
 
 extension ChatReader {
@@ -51,12 +53,12 @@ extension ChatReader {
             WITH here(chat) AS (SELECT key FROM chat WHERE id = ?1)
             SELECT * FROM (
                 SELECT 'message', m.text, m.id, '', m.place, m.file, m.file_name, m.file_type, m.file_size, f.name, f.digest,
-                    m.answers, m.spans
+                    m.answers, m.spans, m.thread
                 FROM message m INDEXED BY message_to_send LEFT JOIN file f ON f.chat = m.chat AND f.message = m.id
                 WHERE m.chat = (SELECT chat FROM here) AND m.waits = 2 AND m.failure IS NULL ORDER BY m.place LIMIT 1)
             UNION ALL SELECT * FROM (
                 SELECT a.kind, coalesce(r.is_set, m.text), a.id, a.message, a.place, NULL, NULL, NULL, NULL, NULL, NULL,
-                    NULL, m.spans
+                    NULL, m.spans, NULL
                 FROM annotation a INDEXED BY annotation_to_send
                 LEFT JOIN message m ON m.chat = a.chat AND m.id = a.message
                 LEFT JOIN reaction r ON r.chat = a.chat AND r.message = a.message AND r.mine = 1 AND r.sender = ''
@@ -128,21 +130,41 @@ extension ChatReader {
 
     /// Returns the receipts that wait to be sent, by chat. Throws `SQLiteError`. Cost: linear in their number.
     public func dueReceipts() throws -> [DueReceipt] {
-        try connection.rows(
+        let chats = try connection.rows(
             """
-            SELECT id, receipt_due FROM chat INDEXED BY chat_with_receipt_due
-            WHERE receipt_due IS NOT NULL ORDER BY id
+            SELECT id FROM chat INDEXED BY chat_with_receipt_due WHERE receipt_due IS NOT NULL
+            UNION SELECT id FROM chat INDEXED BY chat_with_receipt_all_due WHERE receipt_all_due IS NOT NULL
+            UNION SELECT c.id FROM thread t INDEXED BY thread_with_receipt_due CROSS JOIN chat c ON c.key = t.chat
+            WHERE t.receipt_due IS NOT NULL ORDER BY 1
             """
-        ) { DueReceipt(chat: $0.identifier(0), message: $0.identifier(1)) }
+        ) { $0.identifier(0) as ChatID }
+        return try chats.flatMap { try dueReceipts(in: $0, limit: .max) }
     }
 
-    /// Returns the receipt that waits to be sent in a chat, always its latest; nil if there is none. Throws
-    /// `SQLiteError`.
-    public func dueReceipt(in chat: ChatID) throws -> DueReceipt? {
-        try connection.first(
-            "SELECT receipt_due FROM chat WHERE id = ? AND receipt_due IS NOT NULL",
-            chat.stored
-        ) { DueReceipt(chat: chat, message: $0.identifier(0)) }
+    /// Returns the receipt that is sent next in a chat, the latest of its scope: that for all threads, that for what stands outside threads,
+    /// then that of the first thread that has one; nil if there is none. Throws `SQLiteError`.
+    public func dueReceipt(in chat: ChatID) throws -> DueReceipt? { try dueReceipts(in: chat, limit: 1).first }
+
+    private func dueReceipts(in chat: ChatID, limit: Int) throws -> [DueReceipt] {
+        try connection.rows(
+            """
+            SELECT receipt_all_due, 0, '' FROM chat WHERE id = ?1 AND receipt_all_due IS NOT NULL
+            UNION ALL SELECT receipt_due, 1, '' FROM chat WHERE id = ?1 AND receipt_due IS NOT NULL
+            UNION ALL SELECT * FROM (SELECT receipt_due, 2, root FROM thread INDEXED BY thread_with_receipt_due
+                WHERE chat = (SELECT key FROM chat WHERE id = ?1) AND receipt_due IS NOT NULL ORDER BY key)
+            LIMIT ?2
+            """,
+            chat.stored,
+            limit
+        ) { row in
+            let scope: ReceiptScope =
+                switch row.integer(1) {
+                case 0: .everything
+                case 1: .main
+                default: .thread(row.identifier(2))
+                }
+            return DueReceipt(chat: chat, message: row.identifier(0), scope: scope)
+        }
     }
 }
 
@@ -155,7 +177,8 @@ extension OutgoingMessage {
             text: text,
             spans: row.spans(12, of: text),
             attachment: row.attachment(AttachmentColumns(at: 5)),
-            repliesTo: row.isNull(11) ? nil : row.identifier(11)
+            repliesTo: row.isNull(11) ? nil : row.identifier(11),
+            thread: row.isNull(13) ? nil : row.identifier(13)
         )
     }
 }

@@ -11,7 +11,9 @@ extension ChatReader {
         return try connection.rows(
             """
             SELECT s.shown, s.id FROM chat c CROSS JOIN message m ON m.chat = c.key AND m.id = ?2 AND m.waits = 0
-                CROSS JOIN member s ON s.chat = c.key AND s.is_member = 1 AND s.id <> '' AND s.marker >= m.place
+                CROSS JOIN member s ON s.chat = c.key AND s.is_member = 1 AND s.id <> ''
+                    AND CASE WHEN m.thread IS NULL THEN s.marker >= m.place ELSE EXISTS (SELECT 1 FROM thread_reader
+                        WHERE chat = c.key AND thread IN ('', m.thread) AND sender = s.id AND marker >= m.place) END
             WHERE c.id = ?1 AND s.id IS NOT m.sender ORDER BY s.name_key, s.id
             """,
             chat.stored,

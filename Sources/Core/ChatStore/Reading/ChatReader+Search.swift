@@ -38,15 +38,26 @@ extension ChatReader {
         return try names(matching: query, afterActivity: .max, of: ChatID(""), limit: limit).prefix(limit).map(\.hit)
     }
 
-    /// Finds messages of a chat by text, as `search` does: at most `limit`, the newest first. Throws `SQLiteError`.
+    /// Finds messages of a part of a chat by text, as `search` does: among the newest `limit` of the chat, the newest first. Throws
+    /// `SQLiteError`.
     /// Cost: linear in the messages with such words in all chats.
-    public func messages(in chat: ChatID, matching text: String, limit: Int) throws -> [MessageID] {
+    public func messages(
+        in chat: ChatID,
+        matching text: String,
+        limit: Int,
+        part: TimelinePart = .all
+    ) throws -> [MessageID] {
         let query = SearchQuery(text)
         guard !query.isEmpty, limit > 0 else { return [] }
         let found = try connection.first("SELECT key FROM chat WHERE id = ?", chat.stored) { $0.integer(0) }
         guard let found else { return [] }
         return try keys(matching: query, in: found, limit: limit).compactMap { key in
-            try connection.first("SELECT id FROM message WHERE key = ?", key) { row -> MessageID in row.identifier(0) }
+            try connection.first(
+                "SELECT id FROM message WHERE key = ?1 AND (?2 OR thread IS ?3)",
+                key,
+                part == .all,
+                part.thread?.stored
+            ) { row -> MessageID in row.identifier(0) }
         }
     }
 

@@ -2,29 +2,48 @@ public import ChatTypes
 import SQLiteKit
 
 extension ChatReader {
-    /// Returns a part of a chat's messages; nil if there is no such chat.
+    /// Returns a window of a chat's messages, all or those of a part; nil if there is no such chat.
     ///
     /// Messages are in the server's order, followed by the waiting ones in the order in which they were written; the
     /// window counts both. Throws `SQLiteError`. Cost: linear in the window, whatever the length of the history or of
     /// the outbox; one statement, four around a message (the chat, its first unread message, those up to it, those
-    /// after it). Linear in the number of chats if there is no such chat. Reports corruption if the list has it.
-    public func timeline(of chat: ChatID, in window: MessageWindow) throws -> Timeline? {
-        let timeline = try findTimeline(of: chat, in: window)
+    /// after it); several for a thread, and for the list of threads. Linear in the number of chats if there is no such chat. Reports corruption if the list has it.
+    public func timeline(
+        of chat: ChatID,
+        in window: MessageWindow,
+        part: TimelinePart = .all
+    ) throws -> Timeline? {
+        let timeline =
+            switch part {
+            case .all, .main: try findTimeline(of: chat, in: window, part)
+            case .thread(let root): try findThread(root, of: chat, in: window)
+            case .threads: try findThreads(of: chat, in: window)
+            }
         // Otherwise its screen would wait forever for a chat that the list shows.
         if timeline == nil { try checkAbsence(of: chat) }
         return timeline
     }
 
-    private func findTimeline(of chat: ChatID, in window: MessageWindow) throws -> Timeline? {
+    private func findTimeline(of chat: ChatID, in window: MessageWindow, _ part: TimelinePart) throws -> Timeline? {
         let stretch = WindowCounts(window)
-        guard let middle = stretch.middle else { return try newest(stretch.newest, of: chat) }
-        guard var header = try TimelineHeader.find(chat, around: middle, in: connection) else { return nil }
-        guard let place = header.place else { return try newest(stretch.newest, of: chat) }
-        header.firstUnread = try newest(0, of: chat)?.firstUnread
+        guard let middle = stretch.middle else { return try newest(stretch.newest, of: chat, part) }
+        guard var header = try TimelineHeader.find(chat, around: middle, part, in: connection) else { return nil }
+        guard let place = header.place else { return try newest(stretch.newest, of: chat, part) }
+        header.firstUnread = try newest(0, of: chat, part)?.firstUnread
+        return try timeline(header, around: place, stretch, part)
+    }
+
+    /// Returns the messages of a part around a place.
+    func timeline(
+        _ header: TimelineHeader,
+        around place: TimelinePlace,
+        _ stretch: WindowCounts,
+        _ part: TimelinePart
+    ) throws -> Timeline {
         let limit = stretch.upToMiddle
         // Reads one more to know whether there are more.
-        let earlier = try messages(of: header, upTo: place, limit: limit + 1)
-        let later = try messages(of: header, after: place, limit: stretch.after + 1)
+        let earlier = try messages(of: header, upTo: place, limit: limit + 1, part)
+        let later = try messages(of: header, after: place, limit: stretch.after + 1, part)
         return Timeline(
             header,
             messages: earlier.prefix(limit).reversed() + later.prefix(stretch.after),
@@ -53,7 +72,10 @@ extension ChatReader {
             SELECT m.text, coalesce(s.shown, m.sender), m.spans, m.warning
             FROM message m JOIN chat c ON c.key = m.chat LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0 AND (c.mentions_only = 0 OR m.mention = 1)
-                AND (m.place > coalesce(c.my_marker, -9223372036854775808) OR m.mention = 1 AND m.edit > 0)
+                AND (m.place > coalesce(CASE WHEN m.thread IS NULL THEN c.my_marker ELSE max(
+                        coalesce((SELECT marker FROM thread WHERE chat = m.chat AND root = m.thread), c.read_all),
+                        coalesce(c.read_all, -9223372036854775808)) END, -9223372036854775808)
+                    OR m.mention = 1 AND m.edit > 0)
             """,
             chat.stored,
             message.stored
@@ -74,11 +96,11 @@ extension ChatReader {
 
     /// Reads the chat, its first unread message and the newest ones in one statement, because this runs for each new
     /// message.
-    private func newest(_ limit: Int, of chat: ChatID) throws -> Timeline? {
+    private func newest(_ limit: Int, of chat: ChatID, _ part: TimelinePart) throws -> Timeline? {
         var header: TimelineHeader?
         var messages: [ChatMessage] = []
         try connection.forEach(
-            Self.newestQuery,
+            part == .main ? Self.newestMainQuery : Self.newestQuery,
             chat.stored,
             limit + 1,
             Self.unreadReach + 1
@@ -99,23 +121,40 @@ extension ChatReader {
     }
 
     /// Reads a message, with its reactions and the message that it answers.
-    private func message(
+    func message(
         _ row: borrowing Row,
         _ columns: MessageColumns,
         of chat: TimelineHeader
     ) throws -> ChatMessage {
-        var message = ChatMessage(row: row, columns, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker)
+        var markers = (mine: chat.myMarker, theirs: chat.theirMarker)
+        if !row.isNull(columns.thread) { markers = try self.markers(of: row.identifier(columns.thread), in: chat) }
+        var message = ChatMessage(row: row, columns, readUpTo: markers.mine, byOthersUpTo: markers.theirs)
         if row.flag(columns.hasReactions) {
             message.reactions = try reactions(to: message.id, in: chat.key, contact: chat.contact.shownName)
         }
         if !row.isNull(columns.answers) {
             message.answered = try answered(row.identifier(columns.answers), in: chat.key)
         }
+        if row.flag(columns.hasThread) { message.thread = try summary(of: message.id, in: chat.key) }
         return message
     }
 
+    /// Returns a chat's pinned messages, the one pinned last first, at most `limit` after the first `offset`. A message that is not stored
+    /// has no author. Throws `SQLiteError`. Cost: linear in the chat's pins, which are limited.
+    public func pinnedMessages(of chat: ChatID, offset: Int = 0, limit: Int) throws -> [AnsweredMessage] {
+        guard let key = try connection.first("SELECT key FROM chat WHERE id = ?", chat.stored, read: { $0.integer(0) })
+        else { return [] }
+        let pinned: [MessageID] = try connection.rows(
+            "SELECT message FROM pin WHERE chat = ? ORDER BY place DESC LIMIT ? OFFSET ?",
+            key,
+            max(0, limit),
+            offset
+        ) { $0.identifier(0) }
+        return try pinned.map { try answered($0, in: key) }
+    }
+
     /// Returns a message as a reply to it shows it.
-    private func answered(_ message: MessageID, in chat: Int64) throws -> AnsweredMessage {
+    func answered(_ message: MessageID, in chat: Int64) throws -> AnsweredMessage {
         try connection.first(Self.answeredQuery, chat, message.stored) { row, columns in
             AnsweredMessage(
                 id: message,
@@ -133,8 +172,20 @@ extension ChatReader {
         } ?? AnsweredMessage(id: message)
     }
 
-    private func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int) throws -> [ChatMessage] {
-        try connection.rows(
+    func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int, _ part: TimelinePart) throws
+        -> [ChatMessage]
+    {
+        if part != .all {
+            return try connection.rows(
+                Self.earlierOfPartQuery,
+                chat.key,
+                part.thread?.stored,
+                place.waits,
+                place.number,
+                limit
+            ) { try message($0, $1, of: chat) }
+        }
+        return try connection.rows(
             Self.earlierQuery,
             chat.key,
             place.waits,
@@ -143,8 +194,20 @@ extension ChatReader {
         ) { try message($0, $1, of: chat) }
     }
 
-    private func messages(of chat: TimelineHeader, after place: TimelinePlace, limit: Int) throws -> [ChatMessage] {
-        try connection.rows(
+    private func messages(of chat: TimelineHeader, after place: TimelinePlace, limit: Int, _ part: TimelinePart) throws
+        -> [ChatMessage]
+    {
+        if part != .all {
+            return try connection.rows(
+                Self.laterOfPartQuery,
+                chat.key,
+                part.thread?.stored,
+                place.waits,
+                place.number,
+                limit
+            ) { try message($0, $1, of: chat) }
+        }
+        return try connection.rows(
             Self.laterQuery,
             chat.key,
             place.waits,
@@ -155,7 +218,7 @@ extension ChatReader {
 }
 
 /// A window as numbers of messages, with any negative or huge numbers corrected.
-private struct WindowCounts {
+struct WindowCounts {
     let middle: MessageID?
     /// The numbers of messages up to the middle one, and after it.
     var upToMiddle = 0
@@ -192,12 +255,14 @@ struct TimelineHeader {
     let distinction: String?
     let myMarker: Int64?
     let theirMarker: Int64?
-    let draft: String
+    var draft: String
     let notifications: NotificationMode
     let marks: Set<ChatMark>
     /// The place of the requested message; nil without one, or if it is not stored.
     var place: TimelinePlace?
     var firstUnread: MessageID?
+    /// The thread whose answers are read, and how far the user and all others have read in it.
+    var thread: (root: MessageID, mine: Int64?, theirs: Int64?)?
 
     init(row: borrowing Row, _ columns: HeaderColumns, firstUnread: Int32? = nil) {
         key = row.integer(columns.key)
@@ -213,8 +278,14 @@ struct TimelineHeader {
         self.firstUnread = firstUnread.flatMap { row.isNull($0) ? nil : row.identifier($0) }
     }
 
-    static func find(_ chat: ChatID, around message: MessageID, in connection: SQLiteConnection) throws -> Self? {
-        try connection.first(ChatReader.headerQuery, chat.stored, message.stored) { row, columns in
+    static func find(
+        _ chat: ChatID,
+        around message: MessageID,
+        _ part: TimelinePart = .all,
+        in connection: SQLiteConnection
+    ) throws -> Self? {
+        let query = part == .main ? ChatReader.mainHeaderQuery : ChatReader.headerQuery
+        return try connection.first(query, chat.stored, message.stored) { row, columns in
             var header = Self(row: row, columns.header)
             header.place = row.optionalInteger(columns.place).map {
                 TimelinePlace(waits: row.integer(columns.waits), number: $0)

@@ -12,16 +12,25 @@ extension ChatReader {
         return Dictionary(newest.compactMap { chat, place in place.map { (chat, $0) } }) { first, _ in first }
     }
 
-    /// Returns the newest message of the user's that the contact has read, or in a group every member; nil if there is none.
+    /// Returns the newest message of the user's in a thread, or outside threads, that the contact has read, or in a group every member; nil if
+    /// there is none.
     ///
-    /// Throws `SQLiteError`. Cost: linear in the messages of others behind it.
-    public func newestReadByOthers(in chat: ChatID) throws -> MessageID? {
-        try connection.first(
+    /// Throws `SQLiteError`. Cost: linear in the messages of others behind it; for a thread of a group, in the members, too.
+    public func newestReadByOthers(in chat: ChatID, thread: MessageID? = nil) throws -> MessageID? {
+        guard let header = try TimelineHeader.find(chat, around: thread ?? MessageID(""), in: connection) else {
+            return nil
+        }
+        let marker = if let thread { try markers(of: thread, in: header).theirs } else { header.theirMarker }
+        guard let marker else { return nil }
+        return try connection.first(
             """
-            SELECT m.id FROM chat c CROSS JOIN message m ON m.chat = c.key AND m.waits = 0 AND m.place <= c.their_marker
-            WHERE c.id = ? AND m.mine = 1 AND m.removed = 0 AND m.event IS NULL ORDER BY m.place DESC LIMIT 1
+            SELECT id FROM message INDEXED BY message_by_thread
+            WHERE chat = ? AND thread IS ? AND waits = 0 AND place <= ? AND mine = 1 AND removed = 0 AND event IS NULL
+            ORDER BY place DESC LIMIT 1
             """,
-            chat.stored
+            header.key,
+            thread?.stored,
+            marker
         ) { $0.identifier(0) }
     }
 

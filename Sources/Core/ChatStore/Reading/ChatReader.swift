@@ -85,6 +85,41 @@ extension ChatReader {
 }
 
 extension ChatReader {
+    /// Returns the oldest stored message with a position of a part of a chat, of a thread its root first; nil if there is none. Throws
+    /// `SQLiteError`. Cost: constant.
+    public func oldestMessage(of part: TimelinePart, in chat: ChatID) throws -> MessageID? {
+        try connection.first(
+            """
+            SELECT id FROM message WHERE chat = (SELECT key FROM chat WHERE id = ?1) AND id = ?2 AND waits = 0
+            UNION ALL SELECT * FROM (SELECT id FROM message INDEXED BY message_by_thread
+                WHERE chat = (SELECT key FROM chat WHERE id = ?1) AND thread IS ?2 AND waits = 0 ORDER BY place LIMIT 1)
+            LIMIT 1
+            """,
+            chat.stored,
+            part.thread?.stored
+        ) { $0.identifier(0) }
+    }
+
+    /// Returns the gap that may hide earlier messages of a part of a chat: that before the oldest message, or for a thread the newest one
+    /// below its answers and above its root; nil if there is none. Throws `SQLiteError`. Cost: constant.
+    public func gap(before part: TimelinePart, in chat: ChatID) throws -> Gap? {
+        guard let root = part.thread else { return try earliestGap(in: chat) }
+        return try connection.first(
+            """
+            SELECT position, cursor FROM gap WHERE chat = (SELECT key FROM chat WHERE id = ?1)
+                AND position <= coalesce((SELECT min(place) FROM message INDEXED BY message_by_thread
+                    WHERE chat = gap.chat AND thread IS ?2 AND waits = 0), 9223372036854775807)
+                AND position > coalesce((SELECT place FROM message WHERE chat = gap.chat AND id = ?2 AND waits = 0),
+                    -9223372036854775808)
+            ORDER BY position DESC LIMIT 1
+            """,
+            chat.stored,
+            root.stored
+        ) { Gap(chat: chat, position: Position($0.integer(0)), cursor: $0.identifier(1)) }
+    }
+}
+
+extension ChatReader {
     /// Returns the members of a group, at most `limit` after the first `offset`: the user first, then by name; equal
     /// names by ID. Empty for a chat between two. Throws `SQLiteError`. Cost: linear in the page, and in the size of
     /// an index in `offset`.

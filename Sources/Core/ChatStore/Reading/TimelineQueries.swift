@@ -30,20 +30,27 @@ struct NewestColumns: Sendable {
     let header: HeaderColumns
     let firstUnread: Int32
 
+    init(_ list: inout ColumnList) { self.init(&list, isOfPart: false) }
+
+    static func ofPart(_ list: inout ColumnList) -> Self { Self(&list, isOfPart: true) }
+
+    private init(_ list: inout ColumnList, isOfPart: Bool) {
+        message = MessageColumns(&list, isOfPart: isOfPart)
+        header = HeaderColumns(&list)
+        firstUnread = list.add(Self.firstUnread)
+    }
+
     /// The signs before `mine`, `removed` and `quiet` keep SQLite from building an index of what it reads there, which would
     /// have another order and contain all of it.
-    init(_ list: inout ColumnList) {
-        message = MessageColumns(&list)
-        header = HeaderColumns(&list)
-        firstUnread = list.add(
-            """
-            (SELECT id FROM (
-                SELECT n.id, n.mine, n.removed, n.quiet FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
-                    AND n.place > coalesce(d.my_marker, -9223372036854775808)
-                WHERE d.id = ?1 AND d.unread > 0 ORDER BY n.place LIMIT ?3)
-            WHERE +mine = 0 AND +removed = 0 AND +quiet = 0 LIMIT 1)
-            """
-        )
+    private static var firstUnread: StaticString {
+        """
+        (SELECT id FROM (
+            SELECT n.id, n.mine, n.removed, n.quiet FROM chat d CROSS JOIN message n INDEXED BY message_by_thread
+                ON n.chat = d.key AND n.thread IS NULL AND n.waits = 0
+                AND n.place > coalesce(d.my_marker, -9223372036854775808)
+            WHERE d.id = ?1 AND d.unread > 0 ORDER BY n.place LIMIT ?3)
+        WHERE +mine = 0 AND +removed = 0 AND +quiet = 0 LIMIT 1)
+        """
     }
 }
 
@@ -74,6 +81,15 @@ extension ChatReader {
         "SELECT \(columns) FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1"
     }
 
+    /// As `headerQuery`, with the place of the root for a message of a thread.
+    static let mainHeaderQuery = Query(PlacedHeaderColumns.init) { columns in
+        """
+        SELECT \(columns) FROM chat c LEFT JOIN message m ON m.chat = c.key
+            AND m.id = coalesce((SELECT thread FROM message WHERE chat = c.key AND id = ?2), ?2)
+        WHERE c.id = ?1
+        """
+    }
+
     static let answeredQuery = Query(PreviewColumns.init) { columns in
         """
         SELECT \(columns) FROM message m LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
@@ -98,5 +114,39 @@ extension ChatReader {
     private static let messagesWithSenders = """
         FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
             LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+        """
+
+    // MARK: Parts
+
+    /// As `newestQuery`, of the messages outside threads.
+    static let newestMainQuery = Query(NewestColumns.ofPart) { columns in
+        """
+        SELECT \(columns) FROM chat c LEFT JOIN message m INDEXED BY message_by_thread ON m.chat = c.key AND m.thread IS NULL
+            LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+        WHERE c.id = ?1 ORDER BY m.waits DESC, m.place DESC LIMIT ?2
+        """
+    }
+
+    /// The messages of a thread, or outside threads, up to a place.
+    static let earlierOfPartQuery = Query(MessageColumns.ofPart) { columns in
+        """
+        SELECT \(columns) \(messagesOfPart)
+        WHERE m.chat = ? AND m.thread IS ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
+        """
+    }
+
+    static let laterOfPartQuery = Query(MessageColumns.ofPart) { columns in
+        """
+        SELECT \(columns) \(messagesOfPart)
+        WHERE m.chat = ? AND m.thread IS ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
+        """
+    }
+
+    static let messageQuery = Query(MessageColumns.init) { columns in
+        "SELECT \(columns) \(messagesWithSenders) WHERE m.chat = ? AND m.id = ?"
+    }
+
+    private static let messagesOfPart = """
+        FROM message m INDEXED BY message_by_thread LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
         """
 }

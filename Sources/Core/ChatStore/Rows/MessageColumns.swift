@@ -72,9 +72,11 @@ struct MessageColumns: Sendable {
     let author: AuthorColumns
     let senderName: Int32
     let attachment: AttachmentColumns
-    let quiet, hasReactions, answers, event, mention, warning: Int32
+    let quiet, hasReactions, answers, event, mention, warning, thread, hasThread: Int32
 
-    init(_ list: inout ColumnList) {
+    /// Lists the columns. With `isOfPart`, a row follows a gap if messages are missing between it and the row before it in its thread, or
+    /// outside threads; else if they are missing right before it.
+    init(_ list: inout ColumnList, isOfPart: Bool) {
         id = list.add("m.id")
         author = AuthorColumns(&list)
         senderName = list.addSenderName()
@@ -86,7 +88,7 @@ struct MessageColumns: Sendable {
         waits = list.add("m.waits")
         place = list.add("m.place")
         failure = list.add("m.failure")
-        followsGap = list.add("g.position IS NOT NULL")
+        followsGap = list.add(isOfPart ? Self.followsGapOfPart : "g.position IS NOT NULL")
         removed = list.add("m.removed")
         edit = list.add("m.edit")
         quiet = list.add("m.quiet")
@@ -97,6 +99,23 @@ struct MessageColumns: Sendable {
         event = list.add("m.event")
         mention = list.add("m.mention")
         warning = list.add("m.warning")
+        thread = list.add("m.thread")
+        hasThread = list.add("EXISTS (SELECT 1 FROM thread WHERE chat = m.chat AND root = m.id)")
+    }
+
+    init(_ list: inout ColumnList) { self.init(&list, isOfPart: false) }
+
+    static func ofPart(_ list: inout ColumnList) -> Self { Self(&list, isOfPart: true) }
+
+    /// Before the first answer of a thread stands its root.
+    private static var followsGapOfPart: StaticString {
+        """
+        m.waits = 0 AND EXISTS (SELECT 1 FROM gap WHERE gap.chat = m.chat AND gap.position <= m.place AND gap.position > coalesce(
+            (SELECT max(p.place) FROM message p INDEXED BY message_by_thread
+                WHERE p.chat = m.chat AND p.thread IS m.thread AND p.waits = 0 AND p.place < m.place),
+            (SELECT r.place FROM message r WHERE r.chat = m.chat AND r.id = m.thread AND r.waits = 0),
+            -9223372036854775808))
+        """
     }
 }
 
@@ -131,6 +150,7 @@ extension ChatMessage {
             spans: row.spans(columns.spans, of: text),
             imageCount: row.count(columns.images),
             attachment: row.attachment(columns.attachment),
+            inThread: row.isNull(columns.thread) ? nil : row.identifier(columns.thread),
             event: row.optionalText(columns.event).flatMap(ChatEvent.init(rawValue:)),
             isDeleted: isDeleted,
             isEdited: edit > 0,

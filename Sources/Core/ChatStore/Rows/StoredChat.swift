@@ -91,11 +91,14 @@ public struct Timeline: Hashable, Sendable {
     /// user's own and tombstones, come between it and the marker.
     public internal(set) var firstUnread: MessageID?
 
+    /// Whether the server may have a thread's answers, of which none is here.
+    var mayHaveMore = false
+
     /// Whether the chat is muted.
     public var isMuted: Bool { notifications == .muted }
 
     /// Whether earlier messages are stored, or the server has some.
-    public var hasEarlier: Bool { hasStoredEarlier || (messages.first?.followsGap ?? false) }
+    public var hasEarlier: Bool { hasStoredEarlier || (messages.first?.followsGap ?? mayHaveMore) }
 }
 
 /// A message's file, as far as the history knows it.

@@ -9,7 +9,7 @@ extension Schema {
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
-            addMentions, addMarks, foldWords, addLooks, addWarnings, addUnfinished,
+            addMentions, addMarks, foldWords, addLooks, addWarnings, addUnfinished, addNothing, addThreads,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -179,7 +179,10 @@ extension Schema {
     /// Replies and edits that the user had begun were not stored.
     private static func addUnfinished(_ connection: SQLiteConnection) throws { try make("unfinished", connection) }
 
-    private static func make(_ table: String, _ connection: SQLiteConnection) throws {
+    /// Version 17 is of another change.
+    private static func addNothing(_ connection: SQLiteConnection) throws {}
+
+    static func make(_ table: String, _ connection: SQLiteConnection) throws {
         for statement in SchemaText.tables + SchemaText.indexes
         where statement.hasPrefix("CREATE TABLE \(table)(") || statement.contains(" ON \(table)(") {
             try connection.execute(statement)

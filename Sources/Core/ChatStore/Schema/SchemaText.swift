@@ -36,6 +36,15 @@ enum SchemaText {
     ///
     /// A message that `answers` another has that message's ID there.
     ///
+    /// A message in a `thread` has the ID of the thread's root there. A `thread` has a row once an answer to its root is stored, sent or
+    /// begun, or the server counts unread ones: its `answers` are those with a position that are not removed, and `top` is the position
+    /// of the newest, 0 without any. Its answers are read up to its `marker`, or up to the chat's `read_all` if that is higher, which
+    /// a receipt for all threads moves; `my_marker` is for the messages outside threads. A chat owes a receipt for
+    /// all of them, at the message in `receipt_all_due`, before those of `receipt_due` and of its threads. The unread answers of the threads are part of a chat's `unread`.
+    ///
+    /// A `thread_reader` is how far another person has read in a thread; an empty `thread` stands for all at once. A receipt that is
+    /// awaited covers the messages of its `thread`, of all if that is empty, or those outside threads without one.
+    ///
     /// An `unfinished` text is a reply to a message, or an edit of it, that the user has begun to write; the newest has the highest key.
     ///
     /// A `sender` is the ID of a group's member. The user and the contact of a chat between two have NULL, or an empty text where
@@ -69,7 +78,7 @@ enum SchemaText {
             their_marker INTEGER,
             receipt_due TEXT,
             draft TEXT NOT NULL DEFAULT ''
-        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1)), state TEXT NOT NULL DEFAULT 'joined', state_person TEXT, state_reason TEXT, rights INTEGER NOT NULL DEFAULT 63, topic TEXT NOT NULL DEFAULT '', standing INTEGER NOT NULL DEFAULT 0, mentions INTEGER NOT NULL DEFAULT 0 CHECK (mentions >= 0), mentions_only INTEGER NOT NULL DEFAULT 0 CHECK (mentions_only IN (0, 1)), favourite INTEGER NOT NULL DEFAULT 0 CHECK (favourite IN (0, 1)), marked_unread INTEGER NOT NULL DEFAULT 0 CHECK (marked_unread IN (0, 1)), marks_due INTEGER NOT NULL DEFAULT 0) STRICT
+        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1)), state TEXT NOT NULL DEFAULT 'joined', state_person TEXT, state_reason TEXT, rights INTEGER NOT NULL DEFAULT 63, topic TEXT NOT NULL DEFAULT '', standing INTEGER NOT NULL DEFAULT 0, mentions INTEGER NOT NULL DEFAULT 0 CHECK (mentions >= 0), mentions_only INTEGER NOT NULL DEFAULT 0 CHECK (mentions_only IN (0, 1)), favourite INTEGER NOT NULL DEFAULT 0 CHECK (favourite IN (0, 1)), marked_unread INTEGER NOT NULL DEFAULT 0 CHECK (marked_unread IN (0, 1)), marks_due INTEGER NOT NULL DEFAULT 0, read_all INTEGER, receipt_all_due TEXT) STRICT
         """,
         """
         CREATE TABLE message(
@@ -83,7 +92,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT, mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1)), warning TEXT,
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT, mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1)), warning TEXT, thread TEXT,
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -103,7 +112,7 @@ enum SchemaText {
             chat INTEGER NOT NULL REFERENCES chat(key),
             message TEXT NOT NULL,
             mine INTEGER NOT NULL,
-            sender TEXT NOT NULL,
+            sender TEXT NOT NULL, thread TEXT,
             UNIQUE (chat, message, mine, sender)
         ) STRICT
         """,
@@ -174,6 +183,30 @@ enum SchemaText {
             UNIQUE (chat, message)
         ) STRICT
         """,
+        """
+        CREATE TABLE thread(
+            key INTEGER PRIMARY KEY,
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            root TEXT NOT NULL,
+            answers INTEGER NOT NULL DEFAULT 0 CHECK (answers >= 0),
+            top INTEGER NOT NULL DEFAULT 0,
+            unread INTEGER NOT NULL DEFAULT 0 CHECK (unread >= 0),
+            mentions INTEGER NOT NULL DEFAULT 0 CHECK (mentions >= 0),
+            marker INTEGER,
+            receipt_due TEXT,
+            draft TEXT NOT NULL DEFAULT '',
+            UNIQUE (chat, root)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE thread_reader(
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            thread TEXT NOT NULL,
+            sender TEXT NOT NULL,
+            marker INTEGER NOT NULL,
+            PRIMARY KEY (chat, thread, sender)
+        ) STRICT, WITHOUT ROWID
+        """,
     ]
 
     static let indexes = [
@@ -198,6 +231,11 @@ enum SchemaText {
         "CREATE INDEX message_with_mention ON message(chat, place) WHERE mention = 1",
         "CREATE INDEX message_with_warning ON message(key) WHERE warning IS NOT NULL",
         "CREATE INDEX message_with_file ON message(chat, key) WHERE file_name IS NOT NULL",
+        "CREATE INDEX chat_with_receipt_all_due ON chat(key) WHERE receipt_all_due IS NOT NULL",
+        "CREATE INDEX message_by_thread ON message(chat, thread, waits, place)",
+        "CREATE INDEX thread_by_age ON thread(chat, top, root)",
+        "CREATE INDEX thread_unread ON thread(chat) WHERE unread > 0",
+        "CREATE INDEX thread_with_receipt_due ON thread(chat) WHERE receipt_due IS NOT NULL",
         "CREATE INDEX file_to_fetch ON file(chat, key) WHERE is_here = 0 AND failure IS NULL",
     ]
 

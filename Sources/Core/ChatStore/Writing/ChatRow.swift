@@ -14,8 +14,13 @@ struct ChatRow {
     var mentions: Int64 = 0
     var myMarker: Int64?
     var theirMarker: Int64?
-    /// The highest stored position.
+    /// How far the user has read in all threads at once.
+    var readAll: Int64?
+    /// The highest stored position, and that of the messages outside threads.
     var top: Int64?
+    var mainTop: Int64?
+    /// Whether it has threads.
+    var hasThreads = false
     /// Whether messages wait to be sent, or for their position. They determine the chat's activity then.
     var hasWaiting = false
     /// The highest missing position, according to the messages after the gaps.
@@ -36,6 +41,8 @@ struct ChatRow {
     var hasMemberRead = false
     /// Whether messages of a gap arrived in this update, which `unread` may count already, as the server did.
     var fillsGap = false
+    /// The threads of those messages.
+    var filledThreads: Set<MessageID> = []
     /// Whether the server does not know yet how far the user has read.
     var owesReceipt = false
     /// Whether the server accepted a waiting message in this update.
@@ -53,7 +60,13 @@ struct ChatRow {
                 EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM annotation WHERE chat = c.key)
                     OR EXISTS (SELECT 1 FROM reaction WHERE chat = c.key AND waits = 1),
-                muted, mentions_only, is_group, people, members, mentions, receipt_due IS NOT NULL, contact
+                muted, mentions_only, is_group, people, members, mentions,
+                receipt_due IS NOT NULL OR receipt_all_due IS NOT NULL OR EXISTS (SELECT 1
+                    FROM thread INDEXED BY thread_with_receipt_due WHERE chat = c.key AND receipt_due IS NOT NULL),
+                contact, read_all,
+                (SELECT max(place) FROM message INDEXED BY message_by_thread
+                    WHERE chat = c.key AND thread IS NULL AND waits = 0),
+                EXISTS (SELECT 1 FROM thread WHERE chat = c.key)
             FROM chat c WHERE id = ?
             """,
             chat.stored
@@ -68,7 +81,10 @@ struct ChatRow {
                 mentions: row.integer(16),
                 myMarker: row.optionalInteger(4),
                 theirMarker: row.optionalInteger(5),
+                readAll: row.optionalInteger(19),
                 top: row.optionalInteger(6),
+                mainTop: row.optionalInteger(20),
+                hasThreads: row.flag(21),
                 hasWaiting: row.flag(7),
                 highestMissing: row.optionalInteger(8),
                 awaitsReceipts: row.flag(9),
@@ -96,11 +112,13 @@ struct ChatRow {
     func save(replacing old: ChatRow, in connection: SQLiteConnection) throws {
         let isSame =
             activity == old.activity && unread == old.unread && mentions == old.mentions && myMarker == old.myMarker
-            && theirMarker == old.theirMarker && people == old.people && members == old.members
+            && theirMarker == old.theirMarker && readAll == old.readAll && people == old.people
+            && members == old.members
         if isSame { return }
         try connection.run(
             """
-            UPDATE chat SET activity = ?, unread = ?, mentions = ?, my_marker = ?, their_marker = ?, people = ?, members = ? WHERE key = ?
+            UPDATE chat SET activity = ?, unread = ?, mentions = ?, my_marker = ?, their_marker = ?, people = ?, members = ?,
+                read_all = ? WHERE key = ?
             """,
             activity,
             unread,
@@ -109,6 +127,7 @@ struct ChatRow {
             theirMarker,
             people,
             members,
+            readAll,
             key
         )
         // The sum follows a change of the mode where it is made.
@@ -140,19 +159,25 @@ struct ChatRow {
         )
     }
 
-    /// Counts the other people's messages after the marker, and the mentions among them.
+    /// Counts the other people's messages after the marker, and the mentions among them, with the unread answers of threads.
     mutating func countUnread(in connection: SQLiteConnection) throws {
-        (unread, mentions) = try unread(from: myMarker ?? .min, through: .max, in: connection)
+        let main = try unread(of: nil, from: myMarker ?? .min, through: .max, in: connection)
+        let threads = try threadCounts(in: connection)
+        (unread, mentions) = (main.0 + threads.unread, main.1 + threads.mentions)
     }
 
-    /// Counts the messages between two positions that are unread until the marker reaches them, and the mentions among them.
-    func unread(from low: Int64, through high: Int64, in connection: SQLiteConnection) throws -> (Int64, Int64) {
+    /// Counts the messages of a thread, or outside threads, between two positions that are unread until the marker reaches them, and the
+    /// mentions among them.
+    func unread(of thread: MessageID?, from low: Int64, through high: Int64, in connection: SQLiteConnection) throws
+        -> (Int64, Int64)
+    {
         try connection.first(
             """
-            SELECT count(*), coalesce(sum(mention), 0) FROM message
-            WHERE chat = ? AND waits = 0 AND place > ? AND place <= ? AND mine = 0 AND removed = 0 AND quiet = 0
+            SELECT count(*), coalesce(sum(mention), 0) FROM message INDEXED BY message_by_thread
+            WHERE chat = ? AND thread IS ? AND waits = 0 AND place > ? AND place <= ? AND mine = 0 AND removed = 0 AND quiet = 0
             """,
             key,
+            thread?.stored,
             low,
             high
         ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
@@ -173,17 +198,23 @@ struct ChatRow {
     /// They count in a chat that notifies of everything, and the mentions in one that notifies of these, unless the server has yet to be
     /// told what was read here. The server leaves out what does not notify: of that the rows count, and while some are missing at least
     /// the number so far. Cost: constant, or linear in the unread messages here.
-    mutating func countUnread(servers count: Int?, mentions mentionCount: Int?, in connection: SQLiteConnection) throws
-    {
+    mutating func countUnread(
+        servers count: Int?,
+        mentions mentionCount: Int?,
+        threads: [ThreadCount]?,
+        in connection: SQLiteConnection
+    ) throws {
         func servers(_ count: Int?) -> Int64? { count.map { Int64(min(max($0, 0), 1 << 40)) } }
         if !owesReceipt, mode != .muted, let count = servers(count) {
             mentions = min(servers(mentionCount) ?? mentions, count)
             unread = mode == .all ? count : max(unread, mentions)
+            if mode == .all, let threads { try setThreadCounts(threads, in: connection) }
             if mode == .all { return }
         }
         guard fillsGap || count != nil else { return }
         let mayMiss = try mayMissUnread(in: connection)
         guard fillsGap || mayMiss else { return }
+        try recount(filledThreads, in: connection)
         let former = (servers(count) ?? unread, count == nil ? mentions : servers(mentionCount) ?? mentions)
         try countUnread(in: connection)
         // What the server counted besides messages still counts.

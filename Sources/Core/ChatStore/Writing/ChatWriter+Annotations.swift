@@ -143,9 +143,8 @@ extension ChatWriter {
         _ applied: inout AppliedUpdate
     ) throws {
         try connection.run("UPDATE message SET mention = 1, quiet = 0 WHERE key = ?", known.key)
-        if record.myMarker.map({ $0 < known.place }) ?? true {
-            record.mentions += 1
-            if known.isQuiet { record.unread += 1 }
+        if try record.isUnread(known.place, of: known.thread, in: connection) {
+            try record.count(unread: known.isQuiet ? 1 : 0, mentions: 1, of: known.thread, in: connection)
         }
         let message = try connection.first("SELECT images, time FROM message WHERE key = ?", known.key) { row in
             Message(
@@ -153,6 +152,7 @@ extension ChatWriter {
                 author: known.author,
                 text: "",
                 imageCount: row.count(0),
+                thread: known.thread,
                 sentAt: Date(milliseconds: row.integer(1)),
                 position: Position(known.place),
                 predecessor: nil

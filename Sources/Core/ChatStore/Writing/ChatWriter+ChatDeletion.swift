@@ -48,6 +48,7 @@ extension ChatWriter {
             """
             SELECT 1 FROM chat c WHERE key = ? AND draft = '' AND NOT EXISTS (SELECT 1 FROM message WHERE chat = c.key)
                 AND NOT EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)
+                AND NOT EXISTS (SELECT 1 FROM thread WHERE chat = c.key AND draft <> '')
             """,
             record.key
         ) { _ in true }
@@ -73,6 +74,8 @@ extension ChatWriter {
         try connection.run("DELETE FROM reaction WHERE chat = ?", key)
         try connection.run("DELETE FROM member WHERE chat = ?", key)
         try connection.run("DELETE FROM unfinished WHERE chat = ?", key)
+        try connection.run("DELETE FROM thread WHERE chat = ?", key)
+        try connection.run("DELETE FROM thread_reader WHERE chat = ?", key)
         try connection.run("DELETE FROM message WHERE chat = ?", key)
         try connection.run(
             """

@@ -133,6 +133,11 @@ extension ChatWriter {
 
     private func give(to contact: ContactID, whatTheContactWroteIn chat: Int64) throws {
         try connection.run("UPDATE message SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
+        try connection.run(
+            "UPDATE OR IGNORE thread_reader SET sender = ? WHERE chat = ? AND sender = ''",
+            contact.stored,
+            chat
+        )
         try connection.run("UPDATE awaited_receipt SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
         try connection.run("UPDATE annotation SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
     }

@@ -73,8 +73,10 @@ extension ChatWriter {
         try forgetEdit(of: message, by: known.author, in: record.key)
         if known.isMine { try endEdit(of: message, in: record.key) }
         try forgetReactions(to: message, in: record.key)
-        let wasUnread = known.counts && record.myMarker.map { $0 < known.place } ?? true
-        if wasUnread { record.subtract(unread: 1, mentions: known.isMention ? 1 : 0) }
+        if known.counts, try record.isUnread(known.place, of: known.thread, in: connection) {
+            try record.count(unread: -1, mentions: known.isMention ? -1 : 0, of: known.thread, in: connection)
+        }
+        if let root = known.thread, !known.waits { try noteDeletedAnswer(to: root, in: record.key) }
         applied.isChange = true
         applied.changed.append(message)
         applied.announced.removeAll { $0.id == message }
@@ -97,10 +99,13 @@ extension ChatWriter {
             message.senderWarning?.rawValue,
             known.key
         )
-        if !known.isMine, record.myMarker.map({ $0 < known.place }) ?? true {
-            record.subtract(unread: known.counts ? 1 : 0, mentions: known.isMention ? 1 : 0)
-            record.unread += message.isQuiet ? 0 : 1
-            record.mentions += message.countsAsMention ? 1 : 0
+        if !known.isMine, try record.isUnread(known.place, of: known.thread, in: connection) {
+            try record.count(
+                unread: (message.isQuiet ? 0 : 1) - (known.counts ? 1 : 0),
+                mentions: (message.countsAsMention ? 1 : 0) - (known.isMention ? 1 : 0),
+                of: known.thread,
+                in: connection
+            )
         }
         if let attachment = message.attachment { try setAttachment(attachment, of: known.key) }
         return true

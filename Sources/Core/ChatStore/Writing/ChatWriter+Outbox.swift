@@ -15,8 +15,8 @@ extension ChatWriter {
         let key = try freeKey(for: message.id, at: time, in: chat)
         try connection.run(
             """
-            INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced, answers, spans)
-            VALUES (?, ?, ?, 1, ?, ?, ?, 2, ?, 1, ?, ?)
+            INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced, answers, spans, thread)
+            VALUES (?, ?, ?, 1, ?, ?, ?, 2, ?, 1, ?, ?, ?)
             """,
             key,
             chat.key,
@@ -26,8 +26,10 @@ extension ChatWriter {
             time.milliseconds,
             try nextOutboxNumber(in: chat.key),
             message.repliesTo?.stored,
-            message.spans.stored
+            message.spans.stored,
+            message.thread?.stored
         )
+        if let root = message.thread { try ensureThread(root, in: chat.key) }
         if let attachment = message.attachment { try setAttachment(attachment, of: key) }
         texts.add(key)
         try ChatRow.renewActivity(of: chat.key, in: connection)
@@ -131,7 +133,7 @@ extension ChatWriter {
                 spans = CASE WHEN ?4 THEN NULL WHEN edit > ?5 OR ?12 THEN spans ELSE ?10 END,
                 images = CASE WHEN ?4 THEN 0 WHEN ?12 THEN images ELSE ?7 END,
                 edit = CASE WHEN ?4 THEN 0 WHEN ?12 THEN edit ELSE max(edit, ?5) END,
-                answers = CASE WHEN ?4 THEN NULL WHEN ?12 THEN answers ELSE ?9 END, warning = iif(?4, NULL, ?11)
+                answers = CASE WHEN ?4 THEN NULL WHEN ?12 THEN answers ELSE ?9 END, warning = iif(?4, NULL, ?11), thread = ?13
             WHERE key = ?8
             """,
             key,
@@ -145,7 +147,8 @@ extension ChatWriter {
             message.repliesTo?.stored,
             message.spans.stored,
             message.senderWarning?.rawValue,
-            !message.provesContent
+            !message.provesContent,
+            message.thread?.stored
         )
         if isDeleted {
             try clearAttachment(of: message.id, under: key, in: record.key)

@@ -6,9 +6,10 @@ extension ChatWriter {
     /// The replies and edits that are kept of a chat: they are read with each change of its screen.
     private static let unfinishedTexts = 20
 
-    /// Stores a reply or an edit that the user has begun, as the newest of its chat; empty for none. Of more than twenty, deletes the
-    /// oldest. Ignores an unknown chat. Throws `SQLiteError`.
+    /// Stores a reply or an edit that the user has begun, as the newest of its chat, or the draft of a thread; empty for none. Of more than
+    /// twenty replies and edits, deletes the oldest. Ignores an unknown chat. Throws `SQLiteError`.
     public func setDraft(_ text: String, of target: DraftTarget, in chat: ChatID) throws {
+        if case .thread(let root) = target { return try setThreadDraft(text, of: root, in: chat) }
         if text.isEmpty { return try endDraft(of: target, in: chat) }
         try connection.run(
             """
@@ -52,13 +53,17 @@ extension ChatWriter {
 }
 
 extension ChatReader {
-    /// Returns the replies and edits of a chat that the user has begun, the newest last. Throws `SQLiteError`. Cost: linear in those.
-    public func unfinishedTexts(in chat: ChatID) throws -> [UnfinishedText] {
+    /// Returns the replies and edits of a chat that the user has begun, the newest last; with a part, those of its messages. Throws
+    /// `SQLiteError`. Cost: linear in those.
+    public func unfinishedTexts(in chat: ChatID, part: TimelinePart = .all) throws -> [UnfinishedText] {
         try connection.rows(
             """
-            SELECT message, is_edit, text FROM unfinished WHERE chat = (SELECT key FROM chat WHERE id = ?) ORDER BY key
+            SELECT message, is_edit, text FROM unfinished u WHERE chat = (SELECT key FROM chat WHERE id = ?1)
+                AND (?2 OR (SELECT thread FROM message WHERE chat = u.chat AND id = u.message) IS ?3) ORDER BY key
             """,
             chat.stored,
+            part == .all,
+            part.thread?.stored,
             read: UnfinishedText.init(row:)
         )
     }

@@ -30,8 +30,10 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var renewed: [MessageID] = []
     /// Whether the user's state in the chat is another one.
     public var isStateChange = false
-    /// Whether others have read further.
+    /// Whether others have read further, all or outside threads.
     public var isReadByOthers = false
+    /// The threads in which others have read further, by their roots.
+    public var threadsReadByOthers: [MessageID] = []
 }
 
 extension ChatWriter {
@@ -82,18 +84,27 @@ extension ChatWriter {
             try apply(annotation, into: &record, &applied)
         }
         if countsMissing {
-            try record.countUnread(servers: update.unreadCount, mentions: update.mentionCount, in: connection)
+            try record.countUnread(
+                servers: update.unreadCount,
+                mentions: update.mentionCount,
+                threads: update.threadCounts,
+                in: connection
+            )
         }
         if wasOver || record.unread > 0 {
             if try record.isOver(in: connection) {
                 (record.unread, record.mentions) = (0, 0)
+                try record.clearThreads(in: connection)
             } else if wasOver, !countsMissing || update.unreadCount == nil {
+                try record.recountThreads(in: connection)
                 try record.countUnread(in: connection)
             }
         }
         if record.unread != old.unread || record.mentions != old.mentions { applied.isChange = true }
         // Drops read messages: a receipt may come with its message, or before it.
-        if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
+        applied.announced = try applied.announced.filter { message in
+            try record.isUnread(message.position.rawValue, of: message.thread, in: connection)
+        }
         if announcing {
             let mentioning = applied.mentioning
             applied.announced =
@@ -109,7 +120,7 @@ extension ChatWriter {
         }
         if record.hasMemberRead { try record.renewTheirMarker(in: connection) }
         if record.theirMarker != old.theirMarker { (applied.isChange, applied.isReadByOthers) = (true, true) }
-        applied.isRead = record.myMarker != old.myMarker
+        if record.myMarker != old.myMarker || record.readAll != old.readAll { applied.isRead = true }
         try record.save(replacing: old, in: connection)
         if record.hasSettled { try ChatRow.renewActivity(of: record.key, in: connection) }
         return applied
@@ -125,6 +136,7 @@ extension ChatWriter {
         if let predecessor = message.predecessor, predecessor.position >= message.position { return }
         let announcing = announcing && !message.isUnreadable
         let position = message.position.rawValue
+        var isDeleted = message.isDeleted
         if try insert(message, announced: announcing, in: record) {
             if record.top.map({ $0 < position }) ?? true, !record.hasWaiting, message.event == nil {
                 record.activity = message.sentAt.milliseconds
@@ -147,23 +159,29 @@ extension ChatWriter {
                 return
             }
             guard try settle(known, as: message, in: &record) else { return }
+            if known.isDeleted { isDeleted = true }
         }
         applied.isChange = true
         applied.renewed.append(message.id)
         if announcing, message.author != .me, message.event == .called, message.text == ChatEventText.call.text {
             applied.calls.append(message)
         }
-        if message.author != .me, !message.isDeleted, !message.isQuiet, record.myMarker.map({ $0 < position }) ?? true {
+        if let root = message.thread { try noteAnswer(at: position, isDeleted: isDeleted, to: root, in: &record) }
+        if message.author != .me, !message.isDeleted, !message.isQuiet,
+            try record.isUnread(position, of: message.thread, in: connection)
+        {
             if countsMissing, let missing = record.highestMissing, position <= missing {
                 record.fillsGap = true
+                if let thread = message.thread { record.filledThreads.insert(thread) }
             } else {
-                record.unread += 1
-                if message.countsAsMention { record.mentions += 1 }
+                let mentions: Int64 = message.countsAsMention ? 1 : 0
+                try record.count(unread: 1, mentions: mentions, of: message.thread, in: connection)
             }
             if announcing { applied.announced.append(message) }
         }
         if try noteGap(before: message, in: &record) { applied.opensGap = true }
         record.top = max(record.top ?? position, position)
+        if message.thread == nil { record.mainTop = max(record.mainTop ?? position, position) }
         if record.awaitsReceipts { try applyAwaitedReceipts(for: message, into: &record, &applied) }
         if record.awaitsAnnotations { try applyAwaitedAnnotations(of: message, in: &record, &applied) }
     }
@@ -181,8 +199,8 @@ extension ChatWriter {
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
-                sender, file, file_name, file_type, file_size, quiet, answers, spans, event, mention, warning)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sender, file, file_name, file_type, file_size, quiet, answers, spans, event, mention, warning, thread)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             key,
             record.key,
@@ -205,7 +223,8 @@ extension ChatWriter {
             message.isDeleted ? nil : message.spans.stored,
             message.event?.rawValue,
             message.countsAsMention,
-            message.isDeleted ? nil : message.senderWarning?.rawValue
+            message.isDeleted ? nil : message.senderWarning?.rawValue,
+            message.thread?.stored
         )
         if changes == 1 { texts.add(key) }
         return changes == 1
@@ -235,8 +254,9 @@ extension ChatWriter {
     ) throws {
         guard known.counts, !known.isAnnounced else { return }
         try connection.run("UPDATE message SET announced = 1 WHERE key = ?", known.key)
-        let isUnread = record.myMarker.map { $0 < message.position.rawValue } ?? true
-        if isUnread { applied.announced.append(try newest(message, known)) }
+        if try record.isUnread(message.position.rawValue, of: known.thread, in: connection) {
+            applied.announced.append(try newest(message, known))
+        }
     }
 
     /// Returns the message with the text of an edit that came before it, if there is one.
@@ -274,6 +294,8 @@ struct MessageRow {
     let editNumber: Int64
     /// The position, or the number in the outbox.
     let place: Int64
+    /// The root of the thread that it is in.
+    let thread: MessageID?
 
     var isMine: Bool { author == .me }
     /// Whether the text stands for one that cannot be read.
@@ -285,7 +307,7 @@ struct MessageRow {
         try connection.first(
             """
             SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place, sender, quiet, event IS NOT NULL,
-                mention
+                mention, thread
             FROM message
             WHERE chat = ? AND id = ?
             """,
@@ -304,7 +326,8 @@ struct MessageRow {
                 isMention: row.flag(11),
                 isEvent: row.flag(10),
                 editNumber: row.integer(6),
-                place: row.integer(7)
+                place: row.integer(7),
+                thread: row.isNull(12) ? nil : row.identifier(12)
             )
         }
     }

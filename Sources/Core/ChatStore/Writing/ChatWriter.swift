@@ -48,7 +48,27 @@ public struct ChatWriter: ~Copyable {
     }
 
     /// Removes a queued receipt, unless a later one replaced it. Throws `SQLiteError`.
-    public func settleReceipt(for message: MessageID, in chat: ChatID) throws {
+    public func settleReceipt(for message: MessageID, in chat: ChatID, scope: ReceiptScope = .main) throws {
+        if let root = scope.thread {
+            try connection.run(
+                """
+                UPDATE thread SET receipt_due = NULL
+                WHERE chat = (SELECT key FROM chat WHERE id = ?) AND root = ? AND receipt_due = ?
+                """,
+                chat.stored,
+                root.stored,
+                message.stored
+            )
+            return
+        }
+        if scope == .everything {
+            try connection.run(
+                "UPDATE chat SET receipt_all_due = NULL WHERE id = ? AND receipt_all_due = ?",
+                chat.stored,
+                message.stored
+            )
+            return
+        }
         try connection.run(
             "UPDATE chat SET receipt_due = NULL WHERE id = ? AND receipt_due = ?",
             chat.stored,

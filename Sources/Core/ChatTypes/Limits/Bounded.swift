@@ -12,6 +12,7 @@ extension ChatUpdate {
         update.annotations = annotations.compactMap { $0.bounded() }
         update.memberships = memberships.prefix(Limits.members).compactMap { $0.bounded() }
         update.standing = standing.map { NumberedStanding($0.value.bounded(), number: $0.number) }
+        update.threadCounts = threadCounts.map { Array($0.filter(\.isUsable).prefix(Limits.countedThreads)) }
         return update
     }
 
@@ -20,6 +21,7 @@ extension ChatUpdate {
             && annotations.allSatisfy(\.isWithinLimits)
             && memberships.count <= Limits.members && memberships.allSatisfy(\.isWithinLimits)
             && (standing.map { $0.value == $0.value.bounded() } ?? true)
+            && (threadCounts.map { $0.count <= Limits.countedThreads && $0.allSatisfy(\.isUsable) } ?? true)
     }
 }
 
@@ -29,7 +31,13 @@ extension Author {
 }
 
 extension ReadReceipt {
-    fileprivate var isUsable: Bool { message.rawValue.isUsableID && reader.isUsable }
+    fileprivate var isUsable: Bool {
+        message.rawValue.isUsableID && reader.isUsable && scope.thread?.rawValue.isUsableID ?? true
+    }
+}
+
+extension ThreadCount {
+    fileprivate var isUsable: Bool { root.rawValue.isUsableID }
 }
 
 extension Membership {
@@ -115,6 +123,7 @@ extension Message {
             && (isPlaceholder || (0...Limits.annotationNumber).contains(editNumber))
             && (attachment?.isWithinLimits ?? true) && (!isDeleted || isEmpty)
             && (repliesTo.map { $0.rawValue.isUsableID && $0 != id } ?? true)
+            && (thread.map { $0.rawValue.isUsableID && $0 != id } ?? true)
     }
 
     private var isEmpty: Bool { text.isEmpty && imageCount == 0 && attachment == nil && repliesTo == nil }
@@ -130,8 +139,10 @@ extension Message {
     package func bounded() -> Message? {
         guard !isWithinLimits else { return self }
         guard isUsable else { return nil }
-        guard !isDeleted else { return tombstone }
         var message = self
+        // A message is no answer in a thread of its own.
+        message.thread = thread.flatMap { $0.rawValue.isUsableID && $0 != id ? $0 : nil }
+        guard !isDeleted else { return message.tombstone }
         message.text = text.cut(toBytes: Limits.textBytes)
         message.spans = spans.bounded(to: message.text)
         message.imageCount = min(max(0, imageCount), Limits.imageCount)

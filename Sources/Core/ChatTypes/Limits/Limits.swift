@@ -51,6 +51,8 @@ public enum Limits {
     public static let reactionTexts = 20
     /// The names of people that are shown for one of these texts.
     public static let reactionNames = 10
+    /// The threads of one chat whose unread answers a server counts. The counts of further threads are dropped.
+    public static let countedThreads = 10_000
     /// The highest number of an annotation. Higher numbers mark edits that the server does not have.
     public static let annotationNumber: Int64 = 1 << 62
     /// The highest number of a membership. Memberships with a higher number are dropped.

@@ -122,6 +122,7 @@ extension Message {
             id: id,
             author: author,
             text: "",
+            thread: thread,
             isDeleted: true,
             sentAt: sentAt,
             position: position,

@@ -19,6 +19,10 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let attachment: AttachedFile?
     /// The message that it answers; `nil` for any other message.
     public var answered: AnsweredMessage?
+    /// The root of the thread that it is in; `nil` outside threads.
+    public let inThread: MessageID?
+    /// The thread of which it is the root; `nil` if it has none.
+    public var thread: ThreadSummary?
     /// The kind of an event, whose text says what the author did; `nil` for a message that the author wrote.
     public var event: ChatEvent?
     /// How far the file has been uploaded or downloaded; `nil` if that was never requested, or if no one looked it up.
@@ -40,9 +44,9 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     /// How far the message has come; `.received` for one that the user did not write.
     public let delivery: Delivery
     /// Whether the server is known to have more messages directly before it.
-    public let followsGap: Bool
+    public package(set) var followsGap: Bool
     /// Whether someone else wrote it and the user has not read it. A deleted message does not count.
-    public let isUnread: Bool
+    public package(set) var isUnread: Bool
     /// Whether it mentions the user, or contains a keyword of the user's.
     public let mentionsMe: Bool
     /// Why nothing proves who wrote the text; `nil` if something does, and in a chat that is not encrypted.
@@ -57,6 +61,8 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
         answered: AnsweredMessage? = nil,
+        inThread: MessageID? = nil,
+        thread: ThreadSummary? = nil,
         event: ChatEvent? = nil,
         transfer: FileTransfer? = nil,
         isDeleted: Bool = false,
@@ -80,6 +86,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.imageCount = imageCount
         self.attachment = attachment
         self.answered = answered
+        (self.inThread, self.thread) = (inThread, thread)
         self.event = event
         self.transfer = transfer
         self.isDeleted = isDeleted

@@ -27,10 +27,13 @@ public struct ReadReceipt: Hashable, Codable, Sendable {
     public let reader: Author
     /// The last message that was read.
     public let message: MessageID
+    /// The messages that were read, of those up to that one.
+    public let scope: ReceiptScope
 
-    public init(reader: Author, message: MessageID) {
+    public init(reader: Author, message: MessageID, scope: ReceiptScope = .main) {
         self.reader = reader
         self.message = message
+        self.scope = scope
     }
 }
 
@@ -61,6 +64,9 @@ public struct ChatUpdate: Hashable, Sendable {
     public package(set) var unreadCount: Int?
     /// The server's number of unread messages that mention the user, in the same way.
     public package(set) var mentionCount: Int?
+    /// The server's numbers for the threads with unread answers, which are parts of `unreadCount`; a thread that is not among them has
+    /// none. Nil if the source states none.
+    public package(set) var threadCounts: [ThreadCount]?
     /// Whether the reason for the chat is gone, such as an invitation that was taken back: a chat without messages is deleted.
     public let isWithdrawn: Bool
     /// Whether a new invitation notifies the user when it arrives live.
@@ -77,6 +83,7 @@ public struct ChatUpdate: Hashable, Sendable {
         standing: NumberedStanding? = nil,
         unreadCount: Int? = nil,
         mentionCount: Int? = nil,
+        threadCounts: [ThreadCount]? = nil,
         isWithdrawn: Bool = false,
         announcesInvitation: Bool = true
     ) {
@@ -90,6 +97,7 @@ public struct ChatUpdate: Hashable, Sendable {
         self.standing = standing
         self.unreadCount = unreadCount
         self.mentionCount = mentionCount
+        self.threadCounts = threadCounts
         self.isWithdrawn = isWithdrawn
         self.announcesInvitation = announcesInvitation
     }
@@ -97,7 +105,7 @@ public struct ChatUpdate: Hashable, Sendable {
     /// The update without the server's counts.
     package var withoutCounts: ChatUpdate {
         var update = self
-        (update.unreadCount, update.mentionCount) = (nil, nil)
+        (update.unreadCount, update.mentionCount, update.threadCounts) = (nil, nil, nil)
         return update
     }
 }

@@ -16,6 +16,8 @@ public struct Message: Hashable, Sendable, Identifiable {
     public package(set) var attachment: AttachedFile?
     /// The message that it answers, of the same chat, which may be missing; nil for any other message.
     public package(set) var repliesTo: MessageID?
+    /// The root of the thread that it is in, of the same chat, which may be missing; nil outside threads.
+    public package(set) var thread: MessageID?
     /// Whether the author has deleted it: then it has no text, images or attachment, and answers nothing.
     public package(set) var isDeleted: Bool
     /// Whether it is shown without counting as unread and without being announced, as the line of a program.
@@ -44,6 +46,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
         repliesTo: MessageID? = nil,
+        thread: MessageID? = nil,
         isDeleted: Bool = false,
         isQuiet: Bool? = nil,
         mentionsMe: Bool = false,
@@ -61,6 +64,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.imageCount = imageCount
         self.attachment = attachment
         self.repliesTo = repliesTo
+        self.thread = thread
         self.isDeleted = isDeleted
         self.isQuiet = isQuiet ?? (event != nil)
         self.mentionsMe = mentionsMe && !self.isQuiet
@@ -121,6 +125,8 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     public let attachment: AttachedFile?
     /// The message that it answers; nil for any other message.
     public let repliesTo: MessageID?
+    /// The root of the thread that it belongs to; nil outside threads.
+    public let thread: MessageID?
 
     public init(
         id: MessageID,
@@ -128,7 +134,8 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
         text: String,
         spans: [TextSpan] = [],
         attachment: AttachedFile? = nil,
-        repliesTo: MessageID? = nil
+        repliesTo: MessageID? = nil,
+        thread: MessageID? = nil
     ) {
         self.id = id
         self.chat = chat
@@ -136,6 +143,7 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
         self.spans = spans
         self.attachment = attachment
         self.repliesTo = repliesTo
+        self.thread = thread
     }
 
     /// The reason why it cannot be sent; nil if it can. A message without text needs a file.

@@ -1,16 +1,21 @@
-/// The message that an unfinished text is about.
+/// The message that an unfinished text is about, or the thread that it is for.
 public enum DraftTarget: Hashable, Sendable {
     /// The text answers a message.
     case reply(to: MessageID)
     /// The text is to replace that of one of the user's messages.
     case edit(of: MessageID)
+    /// The text is the draft of a thread, given by its root.
+    case thread(MessageID)
 
     /// The message.
     public var message: MessageID {
         switch self {
-        case .reply(let message), .edit(let message): message
+        case .reply(let message), .edit(let message), .thread(let message): message
         }
     }
+
+    /// Whether the text is a thread's draft.
+    package var isThread: Bool { if case .thread = self { true } else { false } }
 
     /// Whether the text is to replace that of the message.
     public var isEdit: Bool { if case .edit = self { true } else { false } }

@@ -109,6 +109,11 @@ struct ChatText {
         if let reactions = ReactionLine(row.reactions).counts {
             lines += wrap(reactions, after: below, style: theme.dim)
         }
+        if let thread = row.thread {
+            let text = ThreadLine(thread, contact: state.title).line(columns: max(1, places.end - places.text))
+            let style = thread.unreadCount > 0 ? theme.notice : theme.dim
+            lines.append(StyledLine(indent: places.text, spans: [Span(text, style)]))
+        }
         return answered(row) + lines + problems(of: row).flatMap { wrap($0, after: below, style: theme.problem) }
     }
 

@@ -75,6 +75,7 @@ struct FrameDrawing {
         let area = layout.main
         guard let row = area.withHeading.heading else { return }
         let about = [
+            state.part.title.map { $0.lowercased() },
             state.distinction.map { "(\(TerminalText.oneLine($0)))" },
             (state.subtitle ?? state.stateText).map(TerminalText.oneLine),
             state.encryption.map { $0 ? "encrypted" : "not encrypted" },

@@ -31,7 +31,8 @@ struct FullScreenLoop {
     private var terminal: ScreenTerminal
     private var list: ChatListModule?
     private var form: CreateChatModule?
-    private var chat: ChatModule?
+    /// The open chat, its threads and the list of these.
+    private var chats: [TimelinePart: ChatModule] = [:]
     private var details: ChatDetailsModule?
     private var pictures: SharedPicturesModule?
     private var verification: VerificationModule?
@@ -102,7 +103,10 @@ struct FullScreenLoop {
         switch module {
         case .chatList(let module): (list, screen) = (module, .chatList)
         case .createChat(let module): (form, screen) = (module, .createChat)
-        case .chat(let module, let id): (chat, screen) = (module, .chat(id))
+        case .chat(let module, let id): (chats, screen) = ([.main: module], .chat(id))
+        case .thread(let module, let part, let id):
+            chats[part] = module
+            screen = part.thread.map { .thread($0, of: id) } ?? .threads(of: id)
         case .details(let module, let id): (details, screen) = (module, .details(of: id))
         case .pictures(let module, let id): (pictures, screen) = (module, .pictures(of: id))
         case .verification(let module): (verification, screen) = (module, .verification)
@@ -115,7 +119,7 @@ struct FullScreenLoop {
             switch effect {
             case .list(let action): list?.send(action)
             case .form(let action): form?.send(action)
-            case .chat(let action): chat?.send(action)
+            case .chat(let action): chats[model.panels.shownPart]?.send(action)
             case .details(let action): details?.send(action)
             case .pictures(let action): pictures?.send(action)
             case .verification(let action): verification?.send(action)
@@ -240,9 +244,9 @@ extension FullScreenLoop {
             case .findChats(let text):
                 let chats = try await container.application.session.read { try $0.foundChats(text) }
                 await perform(model.handle(.foundChats(chats, for: text)))
-            case .findMessages(let text, let chat):
+            case .findMessages(let text, let chat, let part):
                 let hits = try await container.application.session.read {
-                    try $0.messages(in: chat, matching: text, limit: MessageSearch.limit)
+                    try $0.messages(in: chat, matching: text, limit: MessageSearch.limit, part: part)
                 }
                 await perform(model.handle(.foundMessages(hits, for: text, in: chat)))
             case .findMembers(let chat):

@@ -28,7 +28,7 @@ struct ScreenInterface: AppInterface {
         switch module {
         case .chatList(let screen): return screen.rendered { await show(.list($0)) }
         case .createChat(let screen): return screen.rendered { await show(.form($0)) }
-        case .chat(let screen, _): return screen.rendered { await show(.chat($0)) }
+        case .chat(let screen, _), .thread(let screen, _, _): return screen.rendered { await show(.chat($0)) }
         case .details(let screen, _): return screen.rendered { await show(.details($0)) }
         case .pictures(let screen, _): return screen.rendered { await show(.pictures($0)) }
         case .verification(let screen): return screen.rendered { await show(.verification($0)) }

@@ -20,12 +20,9 @@ extension KeyBinding {
         KeyBinding([.text("a")], .showAnswered, on: [.message], "go to the message that it answers"),
         KeyBinding([.text("+")], .reactToMessage, on: [.message], "react to the message; the same again removes it"),
         KeyBinding([.text("d")], .deleteMessage, on: [.message], "delete your message, after a question"),
-        KeyBinding(
-            [.text("o"), Key(.enter)],
-            .openMessage,
-            on: [.message],
-            "open or download the file, or open the link"
-        ),
+        KeyBinding([.text("o")], .openMessage, on: [.message], "open or download the file, or open the link"),
+        KeyBinding([Key(.enter)], .openRow, on: [.message], "open the thread; without one, as o"),
+        KeyBinding([.text("t")], .openThread, on: [.message], "open the thread of the message, or begin one"),
         KeyBinding([.text("n")], .findNext, on: [.message], "select the next older message found"),
         KeyBinding([.text("N")], .findPrevious, on: [.message], "select the next newer message found"),
         KeyBinding([.text("y")], .copyMessage, on: [.message], "copy the text"),

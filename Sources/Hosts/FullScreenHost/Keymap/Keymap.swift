@@ -105,6 +105,10 @@ enum KeyAction: Hashable, Sendable {
     case selectMessage
     case editMessage, replyToMessage, reactToMessage, showAnswered, deleteMessage, openMessage, copyMessage,
         messageDetails
+    /// Opens the thread of the selected message, or begins one with it.
+    case openThread
+    /// Opens the thread of the selected message if it has one, else its file or link.
+    case openRow
     case search
     /// Goes to the first unread message of the chat.
     case firstUnread

@@ -24,10 +24,12 @@ extension ChatViewState.Row {
         let isMessage = !isDeleted && event == nil
         let isMine = isMessage && author == .me && canWrite
         return [
+            thread == nil ? nil : "Enter opens the thread",
             isMessage && hasTarget ? "o opens the \(file == nil ? "link" : "file")" : nil,
             isMine && !text.isEmpty ? "e edits" : nil,
             isMine ? "d deletes" : nil,
             isMessage && canWrite ? "r replies" : nil,
+            isMessage && canWrite && thread == nil ? "t begins a thread" : nil,
             isMessage && canWrite ? "+ reacts" : nil,
             answered?.author == nil ? nil : "a goes to what it answers",
             text.isEmpty && file == nil ? nil : "y copies",

@@ -28,7 +28,7 @@ struct NamedAction: Sendable {
             ("select-message", .selectMessage), ("edit-message", .editMessage), ("delete-message", .deleteMessage),
             ("open-message", .openMessage), ("copy-message", .copyMessage), ("message-details", .messageDetails),
             ("reply-to-message", .replyToMessage), ("react-to-message", .reactToMessage),
-            ("show-answered", .showAnswered),
+            ("show-answered", .showAnswered), ("open-thread", .openThread), ("open-row", .openRow),
             ("search-list", .search), ("find-next", .findNext), ("find-previous", .findPrevious),
             ("stop-typing", .stopTyping), ("type-command", .command), ("add-name", .addName),
             ("next-unread", .nextUnread), ("list-pane", .toggleList), ("switch", .switcher),

@@ -186,6 +186,12 @@ struct ChatPanel: Panel {
                 "j joins, d declines, i declines and ignores, Esc goes back", "j joins, d declines, i ignores",
             ]
         }
+        if state?.part == .threads {
+            return [
+                "Up selects a thread, Enter opens it, Esc goes back, F1 helps",
+                "Up selects, Enter opens, Esc goes back",
+            ]
+        }
         if state?.canWrite == false {
             if let exclusion {
                 return [

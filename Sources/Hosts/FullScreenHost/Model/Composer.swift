@@ -11,6 +11,8 @@ struct Composer: Sendable {
         case text(KeyScreen)
         /// A message.
         case chat(ChatID)
+        /// An answer in a thread.
+        case thread(ChatID, MessageID)
         /// A message that is edited.
         case edit(ChatID, MessageID)
         /// The text to find in a chat.
@@ -125,7 +127,7 @@ struct Composer: Sendable {
 
     private static func editor(_ text: String = "", for field: Field) -> TextEditor {
         switch field {
-        case .chat, .edit: return TextEditor(text) { TerminalText.width($0) }
+        case .chat, .thread, .edit: return TextEditor(text) { TerminalText.width($0) }
         case .command, .text, .find, .answer: break
         }
         return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }
@@ -133,9 +135,19 @@ struct Composer: Sendable {
 }
 
 extension Composer.Field {
-    /// The field of a reply or an edit that was begun.
+    /// The field for a message to a part of a chat; for commands in the list of threads.
+    init(_ part: TimelinePart, of chat: ChatID) {
+        switch part {
+        case .thread(let root): self = .thread(chat, root)
+        case .threads: self = .command(.chat, chat)
+        case .all, .main: self = .chat(chat)
+        }
+    }
+
+    /// The field of a reply or an edit that was begun, or of a thread's draft.
     init(_ target: DraftTarget, in chat: ChatID) {
         switch target {
+        case .thread(let root): self = .thread(chat, root)
         case .reply(let message): self = .answer(chat, .reply(to: message))
         case .edit(let message): self = .edit(chat, message)
         }
@@ -152,7 +164,7 @@ extension Composer.Field {
     /// The chat whose draft, reply or edit the field holds; nil for other fields.
     fileprivate var draftedChat: ChatID? {
         switch self {
-        case .chat(let chat), .edit(let chat, _), .answer(let chat, .reply): chat
+        case .chat(let chat), .thread(let chat, _), .edit(let chat, _), .answer(let chat, .reply): chat
         case .command, .text, .find, .answer: nil
         }
     }

@@ -14,7 +14,9 @@ extension HostModel {
             composer.clear(.find(chat))
             panels.chat?.setFinding(true)
         case .findNext, .findPrevious:
-            guard panels.messageSearch?.chat == panels.chat?.chat, panels.messageSearch?.hits != nil else {
+            guard panels.messageSearch?.chat == panels.chat?.chat, panels.messageSearch?.part == panels.shownPart,
+                panels.messageSearch?.hits != nil
+            else {
                 notices.show("Search this chat first, with /find or Ctrl-s")
                 return []
             }
@@ -40,13 +42,15 @@ extension HostModel {
             panels.messageSearch = nil
             return []
         }
-        panels.messageSearch = MessageSearch(text, in: chat)
-        return [.findMessages(text, in: chat)]
+        panels.messageSearch = MessageSearch(text, in: chat, panels.shownPart)
+        return [.findMessages(text, in: chat, panels.shownPart)]
     }
 
     /// Shows the newest message found, unless the user has gone elsewhere.
     mutating func receive(_ hits: [MessageID], for text: String, in chat: ChatID) -> [ModelEffect] {
-        guard panels.messageSearch?.text == text, panels.messageSearch?.chat == chat, panels.screen.chat == chat else {
+        guard panels.messageSearch?.text == text, panels.messageSearch?.chat == chat,
+            panels.messageSearch?.part == panels.screen.part, panels.openChat == chat
+        else {
             return []
         }
         panels.messageSearch?.receive(hits)
@@ -59,6 +63,7 @@ extension HostModel {
         notices.show(TerminalText.oneLine(search.notice))
         let context = context
         guard let message = search.current, panels.chat?.select(message, in: context) == false else { return [] }
+        if search.part != .main { return panels.chat?.show(message) ?? [] }
         return navigation.open(search.chat, at: message)
     }
 

@@ -10,7 +10,8 @@ extension HostModel {
     mutating func performOnSelection(_ action: KeyAction) -> [ModelEffect] {
         guard let chat = panels.chat, let row = chat.selectedRow else { return [] }
         if row.event != nil,
-            [.editMessage, .replyToMessage, .reactToMessage, .deleteMessage, .openMessage].contains(action)
+            [.editMessage, .replyToMessage, .reactToMessage, .deleteMessage, .openMessage, .openThread, .openRow]
+                .contains(action)
         {
             notices.show("This line is not a message")
             return []
@@ -22,6 +23,8 @@ extension HostModel {
         case .reactToMessage: beginAnswer(.reaction(to: row.id), of: row)
         case .deleteMessage: return askToDelete(row.id)
         case .openMessage: return open(row)
+        case .openThread: return [.chat(.openThread(row.id))]
+        case .openRow: return row.thread == nil ? open(row) : [.chat(.openThread(row.id))]
         case .copyMessage:
             let text = row.text.isEmpty ? row.file?.name ?? "" : row.text
             guard !text.isEmpty else {

@@ -48,7 +48,7 @@ extension HostModel {
         case .text(.switcher): [.findChats(text)]
         case .text(.search): [.list(.search(text))]
         case .text(.form): TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
-        case .chat: [.chat(.draft(text))]
+        case .chat, .thread: [.chat(.draft(text))]
         case .answer(_, .reply(let message)): [.chat(.unfinished(.reply(to: message), text))]
         case .edit(_, let message):
             // The message's own text is no edit.
@@ -86,6 +86,10 @@ extension HostModel {
             // Nothing to send: shows the newest messages instead of a complaint.
             if text.isEmpty { return panels.chat?.scrollToNewest() ?? [] }
             guard let message = TypedCommand.text(meantBy: text) else { return perform(typed: text) }
+            if panels.shownPart == .threads {
+                notices.show("Up selects a thread and Enter opens it: then it can be written in")
+                return []
+            }
             composer.submit(panels.field)
             panels.chat?.send(message)
             return [.chat(.send(message))] + (panels.chat?.scrollToNewest() ?? [])

@@ -76,7 +76,11 @@ struct HostModel: Sendable {
             return receive(state)
         case .chat(let state):
             notices.add(state.problem, on: .chat)
-            return receive(state)
+            panels.handledPart = state.part
+            let effects = receive(state)
+            panels.handledPart = nil
+            // The actions of a chat that its thread covers would go to the thread.
+            return state.part == panels.shownPart ? effects : []
         case .details(let state):
             panels.details?.receive(state)
             notices.add(state.problem, on: .chatDetails)
@@ -148,7 +152,7 @@ struct HostModel: Sendable {
 
     private mutating func receive(_ state: ChatViewState) -> [ModelEffect] {
         guard let chat = panels.chat else { return [] }
-        let field = Composer.Field.chat(chat.chat)
+        let field = Composer.Field(state.part, of: chat.chat)
         var effects: [ModelEffect] = []
         // A problem may be shown before the chat is read.
         let isFirst = chat.state?.isRead != true && state.isRead
@@ -164,6 +168,11 @@ struct HostModel: Sendable {
         if let saved = panels.chat?.savedEdit { composer.clear(.edit(chat.chat, saved)) }
         if panels.chat?.goesToTop == true, chat.state?.rows.first?.id != state.rows.first?.id {
             effects.append(.chat(.loadEarlier))
+        }
+        // Keys select in the list of threads.
+        if state.part == .threads, isFirst, let last = state.rows.last {
+            let context = context
+            _ = panels.chat?.select(last.id, in: context)
         }
         if let found = state.found, found == panels.messageSearch?.current, isFirst {
             let context = context
@@ -229,7 +238,7 @@ struct HostModel: Sendable {
     }
 
     private mutating func press(_ key: Key) -> [ModelEffect] {
-        if let chat = panels.screen.chat, let signNotice, notice == signNotice { explainedChats.insert(chat) }
+        if let chat = panels.openChat, let signNotice, notice == signNotice { explainedChats.insert(chat) }
         let action = action(for: key)
         let mustQuit = isQuitAsked && action == .interrupt
         (isQuitAsked, isPrefixed) = (false, false)
@@ -274,7 +283,7 @@ struct HostModel: Sendable {
             panels.chat?.selectNewest(in: context)
             return []
         case .editMessage, .replyToMessage, .reactToMessage, .showAnswered, .deleteMessage, .openMessage, .copyMessage,
-            .messageDetails:
+            .messageDetails, .openThread, .openRow:
             return performOnSelection(action)
         case .firstUnread: return panels.chat?.scrollToUnread() ?? []
         case .mention: return [.chat(.showMention)]
@@ -375,7 +384,7 @@ struct HostModel: Sendable {
 
     /// Explains the sign before messages whose sender nothing proves, until a key is pressed in that chat.
     private var signNotice: Notice? {
-        guard let chat = panels.screen.chat, !explainedChats.contains(chat),
+        guard panels.screen.part != nil, let chat = panels.openChat, !explainedChats.contains(chat),
             panels.chat?.state?.rows.contains(where: { $0.senderWarning != nil }) == true
         else { return nil }
         let sign = SenderWarning.sign

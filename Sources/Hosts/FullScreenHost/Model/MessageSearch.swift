@@ -3,6 +3,8 @@ import ChatTypes
 /// A search within a chat: the messages found, the newest first, and the one selected.
 struct MessageSearch: Equatable, Sendable {
     let chat: ChatID
+    /// The part of the chat whose messages are searched.
+    let part: TimelinePart
     let text: String
     /// Nil until they are known.
     private(set) var hits: [MessageID]?
@@ -11,8 +13,8 @@ struct MessageSearch: Equatable, Sendable {
     /// The most messages that a search finds.
     static let limit = 1000
 
-    init(_ text: String, in chat: ChatID) {
-        (self.text, self.chat) = (text, chat)
+    init(_ text: String, in chat: ChatID, _ part: TimelinePart = .main) {
+        (self.text, self.chat, self.part) = (text, chat, part)
     }
 
     /// The selected message; nil without one.

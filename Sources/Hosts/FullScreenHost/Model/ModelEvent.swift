@@ -57,8 +57,8 @@ enum ModelEffect: Equatable, Sendable {
     case openUnread(besides: ChatID?)
     /// Finds chats by name, or the newest for a blank text; `foundChats` answers.
     case findChats(String)
-    /// Finds messages of a chat by text; `foundMessages` answers.
-    case findMessages(String, in: ChatID)
+    /// Finds messages of a part of a chat by text; `foundMessages` answers.
+    case findMessages(String, in: ChatID, TimelinePart = .main)
     /// Finds a group's members; `members` answers.
     case findMembers(of: ChatID)
     /// Changes a chat of the list without opening it; a notice says why not.

@@ -59,7 +59,7 @@ struct PendingNavigation: Sendable {
         switch screen {
         case .chatList: []
         case .createChat: [.form(.leave)]
-        case .chat: [.chat(.leave)]
+        case .chat, .thread, .threads: [.chat(.leave)]
         case .details: [.details(.leave)]
         case .pictures: [.pictures(.leave)]
         case .verification: [.verification(.leave)]

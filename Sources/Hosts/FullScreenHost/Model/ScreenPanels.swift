@@ -13,8 +13,10 @@ struct ScreenPanels: Sendable {
     private(set) var stack: [AppScreen] = [.chatList]
     var list = ListPanel()
     var form = FormPanel()
-    /// The open chat, also while its details or pictures cover it.
-    var chat: ChatPanel?
+    /// The panels of the open chat, of its threads and of the list of these, also while other screens cover them.
+    private var chats: [TimelinePart: ChatPanel] = [:]
+    /// The part whose state is being handled, though another may be on top; nil otherwise.
+    var handledPart: TimelinePart?
     var details: DetailsPanel?
     /// The pictures of a chat, also while a chat that was opened from them covers them.
     var pictures: PicturesPanel?
@@ -29,6 +31,15 @@ struct ScreenPanels: Sendable {
     /// The screen on top.
     var screen: AppScreen { stack.last ?? .chatList }
 
+    /// The part of the chat that is on top, or was before other screens covered it.
+    var shownPart: TimelinePart { stack.last { $0.part != nil }?.part ?? .main }
+
+    /// The open chat, or the thread of it that is above it, also while its details or pictures cover it.
+    var chat: ChatPanel? {
+        get { chats[handledPart ?? shownPart] }
+        set { chats[handledPart ?? shownPart] = newValue }
+    }
+
     // MARK: - The table of screens
 
     /// The screen or overlay that keys are for; help has none of its own.
@@ -37,7 +48,7 @@ struct ScreenPanels: Sendable {
     private func keyScreen(of screen: AppScreen) -> KeyScreen {
         switch screen {
         case .createChat: .form
-        case .chat:
+        case .chat, .thread, .threads:
             chat?.selected != nil ? .message : chat?.state?.isInvitation == true ? .invitation : .chat
         case .details: .details
         case .pictures: .pictures
@@ -77,7 +88,9 @@ struct ScreenPanels: Sendable {
         switch screen {
         case .chatList: list.restart()
         case .createChat: form = FormPanel()
-        case .chat(let chat, at: _): self.chat = ChatPanel(chat: chat)
+        case .chat(let chat, at: _): chats = [.main: ChatPanel(chat: chat)]
+        case .thread(let root, let chat): chats[.thread(root)] = ChatPanel(chat: chat)
+        case .threads(let chat): chats[.threads] = ChatPanel(chat: chat)
         case .details(let chat): details = DetailsPanel(chat: chat)
         case .pictures(let chat): pictures = PicturesPanel(chat: chat)
         case .verification: verification = VerificationPanel()
@@ -88,7 +101,7 @@ struct ScreenPanels: Sendable {
     private mutating func end(_ screen: ScreenName) {
         switch screen {
         case .chatList, .createChat, .verification: break
-        case .chat: chat = nil
+        case .chat: chats = [:]
         case .chatDetails: details = nil
         case .sharedPictures: pictures = nil
         }
@@ -118,9 +131,10 @@ struct ScreenPanels: Sendable {
     }
 
     private var chatField: Composer.Field? {
-        guard let open = screen.chat else { return nil }
+        guard let part = screen.part, let open = openChat else { return nil }
         if chat?.isFinding == true { return .find(open) }
-        return chat?.editing.map { .edit(open, $0) } ?? chat?.answer.map { .answer(open, $0) } ?? .chat(open)
+        return chat?.editing.map { .edit(open, $0) } ?? chat?.answer.map { .answer(open, $0) }
+            ?? Composer.Field(part, of: open)
     }
 
     /// The chat on top, or the chat that the screen on top is about.
@@ -145,6 +159,8 @@ struct ScreenPanels: Sendable {
         list.stopAwaiting()
         let names = stack.map(\.name)
         for name in ScreenName.allCases where !names.contains(name) { end(name) }
+        let parts = stack.compactMap(\.part)
+        for part in chats.keys where !parts.contains(part) { chats[part] = nil }
         if let openChat { list.select(openChat) }
     }
 

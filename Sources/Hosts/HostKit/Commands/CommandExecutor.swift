@@ -82,6 +82,7 @@ package struct CommandExecutor: Sendable {
         case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
         case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
         case .reply(let number, let text): return [try inChat(.reply(try message(number).id, text))]
+        case .thread(let number): return [try inChat(.openThread(try message(number).id))]
         case .discard: return try discard()
         case .react(let number, let text):
             if let reason = objection(toReaction: text) { throw LineCommandError(message: reason) }

@@ -190,6 +190,7 @@ package struct HistoryPrinter: Sendable {
                         contactID: timeline.group == nil ? timeline.contact.id : nil
                     )
                 },
+                inThread: message.inThread?.rawValue,
                 reactions: message.reactions,
                 isMention: message.mentionsMe,
                 warning: message.senderWarning

@@ -38,6 +38,8 @@ package enum LineCommand: Equatable, Sendable {
     case edit(Int, String)
     /// Answers a message of anyone, the newest being 1.
     case reply(Int, String)
+    /// Opens the thread of a message of anyone, the newest being 1, or begins one with it.
+    case thread(Int)
     /// Drops the replies and edits that were begun in the open chat.
     case discard
     /// Sets or removes the user's reaction to a message of anyone, the newest being 1.

@@ -157,6 +157,18 @@ package struct LineCommandRow: Sendable {
             "answer the newest message on screen; 2 is the one before it"
         ),
         LineCommandRow(
+            "/thread",
+            .optional("NUMBER") { words in place(words).map { .thread($0) } },
+            on: [.chat],
+            "open the thread of the newest message on screen, or begin one with it"
+        ),
+        LineCommandRow(
+            "/threads",
+            .none(.chat(.showThreads)),
+            on: [.chat],
+            "show the threads of the chat, the newest last"
+        ),
+        LineCommandRow(
             "/discard",
             .none(.discard),
             on: [.chat],
@@ -403,7 +415,7 @@ extension AppScreen {
         switch self {
         case .chatList: .chatList
         case .createChat: .createChat
-        case .chat: .chat
+        case .chat, .thread, .threads: .chat
         case .details: .chatDetails
         case .pictures: .sharedPictures
         case .verification: .verification

@@ -4,8 +4,14 @@ import ScreenKit
 
 /// An event that the program prints. With `--json`, each is one line, as defined in the JSON contract.
 package enum HostEvent: Equatable, Sendable {
-    /// A screen with the name of its chat; nil for screens without a chat.
-    case screen(ScreenName, contact: ChatName? = nil, distinction: String? = nil, isEncrypted: Bool? = nil)
+    /// A screen with the name of its chat; nil for screens without a chat. A chat's screen may show one of its threads, or all.
+    case screen(
+        ScreenName,
+        contact: ChatName? = nil,
+        distinction: String? = nil,
+        isEncrypted: Bool? = nil,
+        part: TimelinePart = .main
+    )
     /// Rows with the number of the first row, as `/open` takes it.
     case list([ListRow], first: Int = 1)
     case suggestions([String])
@@ -176,7 +182,7 @@ extension HostEvent {
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, distinction, id, rows, names, valid, message, text, unread, first, muted,
+        case event, screen, thread, threads, distinction, id, rows, names, valid, message, text, unread, first, muted,
             mentionsOnly, favourite, typing, encrypted, warning
     }
 
@@ -184,8 +190,10 @@ extension HostEvent: Encodable {
         var line = encoder.container(keyedBy: Key.self)
         try line.encode(kind, forKey: .event)
         switch self {
-        case .screen(let name, let contact, let distinction, let isEncrypted):
+        case .screen(let name, let contact, let distinction, let isEncrypted, let part):
             try line.encode(name, forKey: .screen)
+            try line.encodeIfPresent(part.thread?.rawValue, forKey: .thread)
+            if part == .threads { try line.encode(true, forKey: .threads) }
             try contact?.encode(to: encoder)
             try line.encodeIfPresent(distinction, forKey: .distinction)
             try line.encodeIfPresent(isEncrypted, forKey: .encrypted)
@@ -263,10 +271,12 @@ extension HostEvent {
     ///    wrapped or cut.
     package func text(style: Style = .plain, columns: Int? = nil) -> [String] {
         switch self {
-        case .screen(let screen, let contact, let id, let isEncrypted):
+        case .screen(let screen, let contact, let id, let isEncrypted, let part):
             [
                 "",
-                style.bold(screen.title ?? TerminalText.name(contact?.name ?? ""))
+                style.bold(
+                    (part.title.map { "\($0): " } ?? "") + (screen.title ?? TerminalText.name(contact?.name ?? ""))
+                )
                     + (id.map { style.dim(" (\(TerminalText.oneLine($0)))") } ?? "")
                     + (isEncrypted.map { style.dim($0 ? " (encrypted)" : " (not encrypted)") } ?? ""),
             ]

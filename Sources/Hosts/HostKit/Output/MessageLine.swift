@@ -37,6 +37,10 @@ extension HostEvent {
         package var event: ChatEvent?
         /// The message that it answers.
         package var answered: AnsweredLine?
+        /// The root of the thread that it is in.
+        package var inThread: String?
+        /// The thread that it begins.
+        package var thread: ThreadLine?
         /// The reactions, in order of first use.
         package var reactions: [MessageReaction] = []
         /// Whether it mentions the user.
@@ -53,7 +57,7 @@ extension HostEvent {
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
         case id, from, author, mine, text, spans, state, time, at, images, file, removed, edited, waiting, notice,
-            reply, reactions, mention, warning, found
+            reply, inThread, thread, reactions, mention, warning, found
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -76,6 +80,8 @@ extension HostEvent.MessageLine: Encodable {
         if isPlaceholder { try line.encode(true, forKey: .waiting) }
         try line.encodeIfPresent(event, forKey: .notice)
         try line.encodeIfPresent(answered, forKey: .reply)
+        try line.encodeIfPresent(inThread, forKey: .inThread)
+        try line.encodeIfPresent(thread, forKey: .thread)
         if !reactions.isEmpty { try line.encode(HostEvent.Reaction.list(reactions), forKey: .reactions) }
         if isMention { try line.encode(true, forKey: .mention) }
         try line.encodeIfPresent(warning, forKey: .warning)
@@ -108,7 +114,11 @@ extension HostEvent.MessageLine {
                     style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
                 },
                 styleEnding: stateStyle(style)
-            ).lines(columns: columns) + reactionLines(style, columns)
+            ).lines(columns: columns) + reactionLines(style, columns) + threadLines(style, columns)
+    }
+
+    private func threadLines(_ style: Style, _ columns: Int?) -> [String] {
+        thread.map { [style.dim("    " + $0.line(columns: max(10, (columns ?? 80) - 4)))] } ?? []
     }
 
     private func reactionLines(_ style: Style, _ columns: Int?) -> [String] {
@@ -127,7 +137,7 @@ extension HostEvent.MessageLine {
     func changeText(_ style: Style, columns: Int? = nil) -> [String] {
         let change = warningMark ?? stateText ?? (isEdited ? "(edited)" : "(changed)")
         return [changeText(change, stateStyle(style), style, columns: columns)]
-            + reactionLines(style, columns)
+            + reactionLines(style, columns) + threadLines(style, columns)
     }
 
     /// Returns an unsent message that was deleted, of which only the ID is known.
@@ -187,6 +197,9 @@ extension HostEvent.MessageLine {
             isPlaceholder: row.isPlaceholder,
             event: row.event,
             answered: row.answered.map { AnsweredLine($0, contact: contact.name, contactID: state.contact) },
+            // The root of a thread stands above its answers.
+            inThread: state.part.thread.flatMap { $0 == row.id ? nil : $0.rawValue },
+            thread: row.thread.map { ThreadLine($0, contact: contact.name, contactID: state.contact) },
             reactions: row.reactions,
             isMention: row.mentionsMe,
             warning: row.senderWarning,

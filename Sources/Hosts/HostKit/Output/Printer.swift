@@ -53,7 +53,7 @@ struct Transcript: Sendable {
     ///  - Parameter columns: the width of the terminal; nil if the output is not a terminal.
     package mutating func lines(for event: HostEvent, columns: Int? = nil) -> [String] {
         switch event {
-        case .screen(let name, _, _, _):
+        case .screen(let name, _, _, _, _):
             // The chat's messages remain valid after a look at its details.
             let isSameChat = name == .chatDetails || (screen == .chatDetails && name == .chat)
             if !isSameChat { shown = [:] }

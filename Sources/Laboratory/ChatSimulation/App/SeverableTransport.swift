@@ -111,13 +111,17 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try await markRead(chat, upTo: message, in: .everything)
+    }
+
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
         await world.outside { await witness.checkReceipt(for: message, in: chat) }
         try await pass("read \(message)") {
             if world.moods.take(.refusedReceipt) {
                 world.refusals.note(readUpTo: message, in: chat)
                 throw ServiceError.refused(Self.moody, text: Self.refusal)
             }
-            try await inner.markRead(chat, upTo: message)
+            try await inner.markRead(chat, upTo: message, in: scope)
         }
     }
 

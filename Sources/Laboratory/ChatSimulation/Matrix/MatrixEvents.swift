@@ -145,7 +145,8 @@ enum MatrixEvents {
         let member: JSONText = ["membership": "join", "displayname": .string(contact.name)]
         let readers = update.receipts.map { receipt -> JSONText in
             let reader = receipt.reader == .me ? me : contact.user.rawValue
-            let read: JSONText = .object([.init(name: "m.read", value: .object([.init(name: reader, value: [:])]))])
+            let place: JSONText = receipt.scope == .main ? ["thread_id": "main"] : [:]
+            let read: JSONText = .object([.init(name: "m.read", value: .object([.init(name: reader, value: place)]))])
             let content = JSONText.object([.init(name: eventIDs(receipt.message), value: read)])
             return ["type": "m.receipt", "content": content]
         }

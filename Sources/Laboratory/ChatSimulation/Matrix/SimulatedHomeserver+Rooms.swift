@@ -65,7 +65,13 @@ extension SimulatedHomeserver {
             ownDoings.wakeAll()
             return ["event_id": .string("$redaction-\(call.path[4])")]
         case "read_markers":
-            try await server.markRead(chat, upTo: message(readWith: call.body?["m.read"]?.string ?? ""))
+            // The marker alone tells the account's other devices where the user is; nobody here shows it.
+            guard let event = call.body?["m.read"]?.string else { return [:] }
+            try await server.markRead(chat, upTo: message(readWith: event))
+            ownDoings.wakeAll()
+            return [:]
+        case "receipt":
+            try await server.markRead(chat, upTo: message(readWith: call.path[4]))
             ownDoings.wakeAll()
             return [:]
         case "messages" where call.query["from"] == nil:

@@ -29,6 +29,9 @@ extension ForwardingService {
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
         try await inner.markRead(chat, upTo: message)
     }
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
+        try await inner.markRead(chat, upTo: message, in: scope)
+    }
     func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation { try await inner.annotate(annotation) }
     func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
         try await inner.upload(file, reading: read)

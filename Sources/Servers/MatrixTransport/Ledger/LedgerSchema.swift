@@ -7,6 +7,9 @@
 /// - `event.thread`: the root of the thread that a message is in; null outside threads, and in a ledger of an earlier version.
 /// - `stray_edit.doubt`: why nothing proves who wrote the edit, as a `SenderWarning`.
 /// - `room.unread`, `room.mentions`: the homeserver's counts; null until it states them. `last`: the newest event of any type.
+///   `last_main`: the newest that stands outside threads, as far as known; `thread_last.event`: the newest of a thread.
+/// - `room.threads`: the homeserver's counts of the threads with unread messages, which are parts of those of the room: a line for each,
+///   with the numbers of unread messages and of mentions and the root.
 /// - `room.encrypted`: 1 once the room is encrypted, 2 while the user has asked for it and sync has not brought it. It ends only with a refusal.
 /// - `room.grouped`: 1 once the room is a group. It stays one.
 /// - `room.listed`: 1 while all members are known, 2 when they were and may have changed. `people` counts the rows in `member`.
@@ -25,9 +28,10 @@
 /// - `waiting`: encrypted events as they came, which wait for the key to their `session`. Once one is read, the type and content that
 ///   its sender encrypted stand beside it, with the `doubt`, or the `refusal`; then `due` is as in `member`; null before.
 /// - `encrypting`: the creations of rooms that are to be encrypted, each with the highest key of the rooms that were there before.
+/// - `stray_receipt.thread`: the `thread_id` of the receipt, or empty.
 /// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
-    static let version: Int64 = 16
+    static let version: Int64 = 18
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -68,7 +72,9 @@ enum LedgerSchema {
             creators TEXT NOT NULL DEFAULT '',
             unread INTEGER,
             mentions INTEGER,
-            last TEXT
+            last TEXT,
+            threads TEXT NOT NULL DEFAULT '',
+            last_main TEXT
         ) STRICT;
         CREATE INDEX IF NOT EXISTS room_by_peer ON room(peer) WHERE peer IS NOT NULL;
         CREATE TABLE IF NOT EXISTS person(id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -90,6 +96,10 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX IF NOT EXISTS event_by_id ON event(room, id);
         CREATE UNIQUE INDEX IF NOT EXISTS event_by_message ON event(room, message) WHERE message IS NOT NULL;
+        CREATE TABLE IF NOT EXISTS thread_last(
+            room INTEGER NOT NULL REFERENCES room(key), root TEXT NOT NULL, event TEXT NOT NULL, PRIMARY KEY (room, root)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS event_by_thread ON event(room, thread, position) WHERE thread IS NOT NULL;
         CREATE TABLE IF NOT EXISTS member(
             room INTEGER NOT NULL REFERENCES room(key),
             id TEXT NOT NULL,
@@ -159,7 +169,19 @@ enum LedgerSchema {
         COMMIT;
         """
 
-    private static let strayReceipts = """
+    /// As it is since version 18: a reader has a receipt for each thread.
+    static let strayReceipts = """
+        CREATE TABLE IF NOT EXISTS stray_receipt(
+            room INTEGER NOT NULL REFERENCES room(key),
+            reader TEXT NOT NULL,
+            event TEXT NOT NULL,
+            state INTEGER NOT NULL,
+            thread TEXT NOT NULL,
+            PRIMARY KEY (room, reader, thread)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let formerStrayReceipts = """
         CREATE TABLE IF NOT EXISTS stray_receipt(
             room INTEGER NOT NULL REFERENCES room(key),
             reader TEXT NOT NULL,
@@ -171,7 +193,7 @@ enum LedgerSchema {
 
     /// The migrations from version 1 on, each to the next. They add: whether an event is the user's own (2), its sender (3), groups
     /// and the readers of receipts (4), `hidden` and `via` (7), the spans of edits (9), `clear` (13), the kinds
-    /// of messages and the server's counts (14), what was read of waiting events (15), threads (16). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
+    /// of messages and the server's counts (14), what was read of waiting events (15), threads (16), their receipts and counts (18). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
     /// and `reaction` (8).
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
@@ -184,7 +206,7 @@ enum LedgerSchema {
         ALTER TABLE room ADD COLUMN people INTEGER NOT NULL DEFAULT 0;
         UPDATE room SET grouped = 1 WHERE membership IN ('join', 'leave') AND (members > 2 OR peer IS NULL AND \(hasName));
         ALTER TABLE stray_receipt RENAME TO old_stray_receipt;
-        \(strayReceipts)
+        \(formerStrayReceipts)
         INSERT INTO stray_receipt SELECT s.room, iif(s.mine, ledger.user, room.peer), s.event, 1
         FROM old_stray_receipt s JOIN room ON room.key = s.room JOIN ledger WHERE s.mine OR room.peer <> ledger.user;
         DROP TABLE old_stray_receipt;
@@ -217,6 +239,9 @@ enum LedgerSchema {
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN clear INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 13; COMMIT",
         counts, proofs,
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN thread TEXT; PRAGMA user_version = 16; COMMIT",
+        // Of another change.
+        "PRAGMA user_version = 17",
+        threads,
     ]
 
     /// Whether a room has a name. The alias under which a room is created here does not count.

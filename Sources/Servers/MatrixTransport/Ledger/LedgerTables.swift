@@ -59,7 +59,7 @@ struct LedgerTables {
     }
 
     /// Returns the message that an event is or will be in the history: one that was sent from here may have no position yet.
-    private func message(of event: MessageID, in room: Int64) throws -> MessageID {
+    func message(of event: MessageID, in room: Int64) throws -> MessageID {
         try events.message(of: event, in: room) ?? outgoing.message(ofEvent: event) ?? event
     }
 
@@ -164,9 +164,7 @@ struct LedgerTables {
         let removals = try removals(in: update.timeline, room: room.key, isGroup: isGroup)
         let edits = try self.edits(in: update.timeline, room: room.key, isGroup: isGroup)
         let reactions = try reactions(in: update.timeline, placed, room: room.key, isGroup: isGroup)
-        if let last = update.timeline.last(where: { !$0.isOld && $0.id.rawValue.isUsableID }) {
-            try rooms.setLastEvent(last.id, of: room.key)
-        }
+        try noteLast(of: update.timeline, in: room.key)
         let counts = try rooms.counts(update, of: room.key)
         let isChanged = !update.state.isEmpty || update.heroes != nil || update.timeline.contains { $0.stateKey != nil }
         let memberships = try isGroup ? members.memberships(of: told, in: room.key) : []
@@ -187,6 +185,7 @@ struct LedgerTables {
             standing: try standing(in: room.key),
             unreadCount: counts?.unread,
             mentionCount: counts?.mentions,
+            threadCounts: try counts.map { try threadCounts($0, in: room.key) },
             isWithdrawn: isWithdrawn
         )
     }
@@ -321,6 +320,7 @@ struct LedgerTables {
             imageCount: shown.imageCount,
             attachment: isDeleted || line != nil ? nil : event.file,
             repliesTo: isDeleted ? nil : try event.answered.map { try message(of: $0, in: room) },
+            thread: try event.thread.map { try message(of: $0, in: room) },
             isDeleted: isDeleted,
             isQuiet: !verdict.notifies,
             mentionsMe: verdict.highlights && !isDeleted,

@@ -6,6 +6,8 @@ struct StrayReceipt: Hashable, Sendable {
     let chat: ChatID
     let event: MessageID
     let reader: ContactID
+    /// The messages that it covers, as `RoomUpdate.Receipt.thread`.
+    var thread = RoomUpdate.Thread.everything
 }
 
 /// The table `stray_receipt`: receipts that wait for the message they count for.
@@ -43,7 +45,8 @@ struct ReceiptTable {
             places[receipt.event] = .some(known)
             if let known {
                 let reader = Author(receipt.reader, user: user, isGroup: isGroup)
-                read.append(ReadReceipt(reader: reader, message: known))
+                let scope = try scope(receipt.thread, in: room)
+                read.append(ReadReceipt(reader: reader, message: known, scope: scope))
             } else {
                 stray.append(receipt)
             }
@@ -65,14 +68,15 @@ struct ReceiptTable {
     private func store(_ stray: [RoomUpdate.Receipt], in room: Int64, state: (ContactID) -> Int) throws {
         guard !stray.isEmpty else { return }
         let count = try connection.first("SELECT count(*) FROM stray_receipt WHERE room = ?", room) { $0.count(0) } ?? 0
-        // The newest receipt of each reader replaces the others.
+        // The newest receipt of each reader in each thread replaces the others.
         for receipt in stray.prefix(max(1, Limits.members - count)).sorted(by: { $0.time < $1.time }) {
             try connection.run(
-                "INSERT OR REPLACE INTO stray_receipt(room, reader, event, state) VALUES (?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO stray_receipt(room, reader, event, state, thread) VALUES (?, ?, ?, ?, ?)",
                 room,
                 receipt.reader.rawValue,
                 receipt.event.rawValue,
-                state(receipt.reader)
+                state(receipt.reader),
+                receipt.thread
             )
         }
     }
@@ -94,14 +98,21 @@ struct ReceiptTable {
     private func strays(from state: Int, limit: Int) throws -> [StrayReceipt] {
         let all = try connection.rows(
             """
-            SELECT r.id, s.event, s.reader FROM stray_receipt s JOIN room r ON r.key = s.room
+            SELECT r.id, s.event, s.reader, s.thread FROM stray_receipt s JOIN room r ON r.key = s.room
             WHERE s.state > 0 AND s.state >= ?
-            ORDER BY s.reader = ? DESC, s.room, s.event, s.reader LIMIT ?
+            ORDER BY s.reader = ? DESC, s.room, s.event, s.reader, s.thread LIMIT ?
             """,
             state,
             user.rawValue,
             limit + resolved.count
-        ) { StrayReceipt(chat: ChatID($0.text(0)), event: MessageID($0.text(1)), reader: ContactID($0.text(2))) }
+        ) {
+            StrayReceipt(
+                chat: ChatID($0.text(0)),
+                event: MessageID($0.text(1)),
+                reader: ContactID($0.text(2)),
+                thread: $0.text(3)
+            )
+        }
         let done = Set(resolved.map(\.stray))
         return Array(all.filter { !done.contains($0) }.prefix(limit))
     }
@@ -135,7 +146,8 @@ struct ReceiptTable {
     {
         guard let header = try rooms.header(of: room.key) else { return nil }
         let reader = Author(stray.reader, user: user, isGroup: room.isGroup)
-        let update = ChatUpdate(chat: header, receipts: [ReadReceipt(reader: reader, message: message)])
+        let receipt = ReadReceipt(reader: reader, message: message, scope: try scope(stray.thread, in: room.key))
+        let update = ChatUpdate(chat: header, receipts: [receipt])
         resolved.append(Resolved(stray: stray, update: update))
         return update
     }
@@ -154,10 +166,20 @@ struct ReceiptTable {
     private func delete(_ stray: StrayReceipt) throws {
         guard let room = try rooms.room(stray.chat) else { return }
         try connection.run(
-            "DELETE FROM stray_receipt WHERE room = ? AND reader = ? AND event = ?",
+            "DELETE FROM stray_receipt WHERE room = ? AND reader = ? AND event = ? AND thread = ?",
             room.key,
             stray.reader.rawValue,
-            stray.event.rawValue
+            stray.event.rawValue,
+            stray.thread
         )
+    }
+
+    /// Returns the messages that a receipt covers, with the root of a thread as the message that it is in the history.
+    private func scope(_ thread: String, in room: Int64) throws -> ReceiptScope {
+        switch thread {
+        case RoomUpdate.Thread.everything: .everything
+        case RoomUpdate.Thread.main: .main
+        default: .thread(try events.message(of: MessageID(thread), in: room) ?? MessageID(thread))
+        }
     }
 }

@@ -170,9 +170,14 @@ struct RoomTable {
 
     // MARK: Counts
 
-    /// Stores the newest event of a room, of any type.
-    func setLastEvent(_ event: MessageID, of room: Int64) throws {
-        try connection.run("UPDATE room SET last = ? WHERE key = ?", event.rawValue, room)
+    /// Stores the newest event of a room, of any type, and the newest that stands outside threads.
+    func setLastEvent(_ event: MessageID, main: MessageID?, of room: Int64) throws {
+        try connection.run(
+            "UPDATE room SET last = ?1, last_main = coalesce(?2, last_main) WHERE key = ?3",
+            event.rawValue,
+            main?.rawValue,
+            room
+        )
     }
 
     /// Returns the event up to which a room is read with a message: the newest one of any type if no other message follows.
@@ -181,6 +186,18 @@ struct RoomTable {
             """
             SELECT last FROM room WHERE id = ?1 AND last IS NOT NULL
                 AND top = (SELECT position FROM event WHERE event.room = room.key AND event.id = ?2)
+            """,
+            room.rawValue,
+            event.rawValue
+        ) { MessageID($0.text(0)) } ?? event
+    }
+
+    /// Returns the event up to which a room is read with a message outside threads: the newest one there if no other message follows.
+    func lastEventOutsideThreads(readWith event: MessageID, in room: ChatID) throws -> MessageID {
+        try connection.first(
+            """
+            SELECT last_main FROM room WHERE id = ?1 AND last_main IS NOT NULL AND ?2 =
+                (SELECT id FROM event WHERE event.room = room.key AND thread IS NULL ORDER BY position DESC LIMIT 1)
             """,
             room.rawValue,
             event.rawValue
@@ -201,34 +218,40 @@ struct RoomTable {
     /// Stores the homeserver's counts, and returns them if they are news: if they changed, or came with events.
     ///
     /// A room counts nothing once the user is in its successor. The homeserver cannot count mentions in an encrypted room.
-    func counts(_ update: RoomUpdate, of room: Int64) throws -> (unread: Int, mentions: Int?)? {
+    func counts(_ update: RoomUpdate, of room: Int64) throws -> RoomCounts? {
         guard let unread = update.unreadCount else { return nil }
         let mentions = update.mentionCount ?? 0
         let isChanged =
             try connection.run(
                 """
-                UPDATE room SET unread = ?1, mentions = ?2 WHERE key = ?3 AND (unread IS NOT ?1 OR mentions IS NOT ?2)
+                UPDATE room SET unread = ?1, mentions = ?2, threads = ?4
+                WHERE key = ?3 AND (unread IS NOT ?1 OR mentions IS NOT ?2 OR threads IS NOT ?4)
                 """,
                 unread,
                 mentions,
-                room
+                room,
+                RoomCounts.text(of: update.threadCounts)
             ) > 0
         guard isChanged || !update.timeline.isEmpty || !update.receipts.isEmpty else { return nil }
         return try counts(of: room)
     }
 
     /// Returns the homeserver's counts for a room as it stated them last; nil if it has not.
-    func counts(of room: Int64) throws -> (unread: Int, mentions: Int?)? {
+    func counts(of room: Int64) throws -> RoomCounts? {
         try connection.first(
             """
             SELECT unread, mentions, encrypted,
-                EXISTS (SELECT 1 FROM room next WHERE next.id = room.successor AND next.membership = 'join')
+                EXISTS (SELECT 1 FROM room next WHERE next.id = room.successor AND next.membership = 'join'), threads
             FROM room WHERE key = ? AND unread IS NOT NULL
             """,
             room
         ) { row in
-            if row.flag(3) { return (0, 0) }
-            return (row.count(0), row.flag(2) ? nil : row.count(1))
+            if row.flag(3) { return RoomCounts(unread: 0, mentions: 0, threads: []) }
+            return RoomCounts(
+                unread: row.count(0),
+                mentions: row.flag(2) ? nil : row.count(1),
+                threads: RoomCounts.threads(in: row.text(4), areMentionsKnown: !row.flag(2))
+            )
         }
     }
 

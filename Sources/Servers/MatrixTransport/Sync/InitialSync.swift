@@ -71,7 +71,7 @@ extension MatrixAPI {
     func unreadCounts() async throws -> JSONValue {
         let none = #"{"types":[]}"#
         let room = """
-            {"timeline":{"limit":1},"state":\(none),"ephemeral":\(none),"account_data":\(none)}
+            {"timeline":{"limit":1,"unread_thread_notifications":true},"state":\(none),"ephemeral":\(none),"account_data":\(none)}
             """
         let filter = #"{"presence":\#(none),"account_data":\#(none),"room":\#(room)}"#
         return try await get(["v3", "sync"], query: [(name: "filter", value: filter), (name: "timeout", value: "0")])
@@ -95,7 +95,7 @@ enum EventFilter {
         // a sync come there only, even that the user has left.
         """
         {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list","m.push_rules"]},"room":{"account_data":{"types":\(list(RoomMarks.types))},\
-        "ephemeral":{"types":["m.receipt","m.typing"]},"timeline":{"limit":\(messagesPerRoom),"lazy_load_members":true},\
+        "ephemeral":{"types":["m.receipt","m.typing"]},"timeline":{"limit":\(messagesPerRoom),"lazy_load_members":true,"unread_thread_notifications":true},\
         "state":{"lazy_load_members":true,"types":\(list(roomTypes + ["m.room.member"]))}}}
         """
     }

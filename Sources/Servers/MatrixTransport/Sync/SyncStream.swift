@@ -211,7 +211,12 @@ actor SyncStream {
                     let counts = try tables.rooms.counts(update, of: room),
                     let header = try tables.rooms.header(of: room)
                 else { return nil }
-                return ChatUpdate(chat: header, unreadCount: counts.unread, mentionCount: counts.mentions)
+                return ChatUpdate(
+                    chat: header,
+                    unreadCount: counts.unread,
+                    mentionCount: counts.mentions,
+                    threadCounts: try tables.threadCounts(counts, in: room)
+                )
             }
         }
     }

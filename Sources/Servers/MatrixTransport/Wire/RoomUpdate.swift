@@ -20,10 +20,12 @@ struct RoomUpdate: Sendable {
     let memberCount: Int64?
     /// The number of joined members; nil if unchanged.
     let joinedCount: Int64?
-    /// The homeserver's number of unread messages; nil if unchanged.
+    /// The homeserver's number of unread messages, in threads and outside; nil if unchanged.
     let unreadCount: Int?
-    /// The homeserver's number of unread mentions; nil if unchanged.
+    /// The homeserver's number of unread mentions, in threads and outside; nil if unchanged.
     let mentionCount: Int?
+    /// The threads with unread messages among them, by their roots.
+    let threadCounts: [ThreadCount]
     /// The marks that the user set or removed on any device.
     let marks: [ChatMark: Bool]
     /// Whether membership changes before the timeline may be missing.
@@ -39,6 +41,14 @@ struct RoomUpdate: Sendable {
         let reader: ContactID
         /// The time by the clock of the reader's server; 0 if missing.
         let time: Int64
+        /// The messages that it covers, as the homeserver names them.
+        var thread = Thread.everything
+    }
+
+    /// The `thread_id` of a receipt: empty without one, `main` for the messages outside threads, or the root of a thread.
+    enum Thread {
+        static let everything = ""
+        static let main = "main"
     }
 
     init(_ json: JSONValue) {
@@ -53,8 +63,24 @@ struct RoomUpdate: Sendable {
         typingAuthors = typing?["content"]?["user_ids"]?.elements.compactMap { person in
             person.string.flatMap { $0.isUsableID ? ContactID($0) : nil }
         }
-        unreadCount = Self.count(json["unread_notifications"]?["notification_count"])
-        mentionCount = Self.count(json["unread_notifications"]?["highlight_count"])
+        let threads = (json["unread_thread_notifications"]?.members ?? []).prefix(Limits.countedThreads).compactMap {
+            root,
+            counts -> ThreadCount? in
+            guard root.isUsableID, let unread = Self.count(counts["notification_count"]) else { return nil }
+            return ThreadCount(
+                root: MessageID(root),
+                unread: unread,
+                mentions: Self.count(counts["highlight_count"]) ?? 0
+            )
+        }
+        // Asked for the counts of threads, the homeserver leaves them out of the room's.
+        unreadCount = Self.count(json["unread_notifications"]?["notification_count"]).map { main in
+            threads.reduce(main) { $0 + $1.unread }
+        }
+        mentionCount = Self.count(json["unread_notifications"]?["highlight_count"]).map { main in
+            threads.reduce(main) { $0 + ($1.mentions ?? 0) }
+        }
+        threadCounts = threads
         marks = RoomMarks.read(json["account_data"]?["events"])
         let summary = json["summary"]
         heroes = summary?["m.heroes"]?.elements.compactMap { hero in
@@ -74,19 +100,21 @@ struct RoomUpdate: Sendable {
 }
 
 extension RoomUpdate.Receipt {
-    /// Returns public and private receipts; the private ones are the user's own. Skips receipts within threads.
+    /// Returns public and private receipts; the private ones are the user's own.
     static func list(_ json: JSONValue) -> [Self] {
         guard json["type"]?.string == "m.receipt" else { return [] }
         return json["content"]?.members.flatMap { event, kinds -> [Self] in
             guard event.isUsableID else { return [] }
             return [kinds["m.read"], kinds["m.read.private"]].flatMap { $0?.members ?? [] }.compactMap { reader, read in
-                let thread = read["thread_id"]?.string ?? Self.mainThread
-                guard reader.isUsableID, thread == Self.mainThread else { return nil }
-                return Self(event: MessageID(event), reader: ContactID(reader), time: read["ts"]?.integer ?? 0)
+                let thread = read["thread_id"]?.string
+                guard reader.isUsableID, thread?.isUsableID ?? true else { return nil }
+                return Self(
+                    event: MessageID(event),
+                    reader: ContactID(reader),
+                    time: read["ts"]?.integer ?? 0,
+                    thread: thread ?? RoomUpdate.Thread.everything
+                )
             }
         } ?? []
     }
-
-    /// The id of the messages outside threads.
-    private static let mainThread = "main"
 }

@@ -52,6 +52,7 @@ extension RoomUpdate {
         marks = RoomMarks.read(data)
         unreadCount = Self.count(json["notification_count"])
         mentionCount = Self.count(json["highlight_count"])
+        threadCounts = []
         let heroes = (json["heroes"]?.elements ?? []).compactMap { hero in
             hero["user_id"]?.string.flatMap { id in
                 id.isUsableID ? (person: ContactID(id), name: hero["displayname"]?.string) : nil

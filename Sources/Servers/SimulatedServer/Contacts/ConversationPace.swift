@@ -84,9 +84,10 @@ struct GroupConversation {
     /// Resumes after a restart: as many members read the user's newest message as would have, and nothing is answered
     /// twice.
     init(resumedIn chat: ServerChat, random: RandomSource) {
-        let newest = chat.newestMessage(by: .me)?.position ?? Position(.max)
+        let last = chat.newestMessage(by: .me)
+        let newest = last?.position ?? Position(.max)
         let others = chat.others.filter { chat.isReadable(newest, by: $0) }
-        let unread = others.filter { !chat.hasRead($0, upTo: newest) }
+        let unread = others.filter { !chat.hasRead($0, in: last?.thread, upTo: newest) }
         let missing = min(others.count, Self.listenerLimit) - (others.count - unread.count)
         let isAnswered = chat.messages.last?.author != .me
         self.init(among: unread, limit: max(0, missing), speakerCount: isAnswered ? 0 : 1, random: random)

@@ -7,13 +7,14 @@ import Transport
 /// In a group, `member` names the contact; between two it must be nil. All methods throw a refusal if there is no
 /// such chat or member, or the member has left, and the errors of the journal's file.
 extension SimulatedChatServer {
-    /// Lets a contact write a message, which may answer another and mention the user; delivered live. Without an ID, the server makes one.
+    /// Lets a contact write a message, which may answer another, stand in a thread and mention the user; delivered live. Without an ID, the server makes one.
     @discardableResult
     public func contactWrites(
         _ text: String,
         spans: [TextSpan] = [],
         imageCount: Int = 0,
         replyingTo answered: MessageID? = nil,
+        inThread root: MessageID? = nil,
         mentioningMe mentionsMe: Bool = false,
         as id: MessageID? = nil,
         in chat: ChatID,
@@ -26,6 +27,7 @@ extension SimulatedChatServer {
             spans: spans,
             imageCount: imageCount,
             replyingTo: answered,
+            inThread: root,
             mentioningMe: mentionsMe,
             id: id,
             as: author,
@@ -35,18 +37,19 @@ extension SimulatedChatServer {
         return message
     }
 
-    /// Lets a contact read up to a message, or up to the user's newest; delivered live.
+    /// Lets a contact read up to a message, or up to the user's newest in each thread and outside; delivered live.
     ///
     /// Throws a refusal if there is no such message, or if it is older than the member's joining.
     public func contactReads(upTo message: MessageID? = nil, in chat: ChatID, by member: ContactID? = nil) throws {
         let index = try index(of: chat)
         let author = try author(member, inChatAt: index)
         if let message {
-            try read(upTo: message, as: author, inChatAt: index)
-        } else if let newest = ledger.state.chats[index].newestMessage(by: .me),
-            ledger.state.chats[index].isReadable(newest.position, by: author)
-        {
-            try read(upTo: newest.id, as: author, inChatAt: index)
+            let thread = ledger.state.message(message, in: chat)?.thread
+            return try read(upTo: message, as: author, in: thread, inChatAt: index)
+        }
+        for newest in ledger.state.chats[index].newestMessages(by: .me)
+        where ledger.state.chats[index].isReadable(newest.position, by: author) {
+            try read(upTo: newest.id, as: author, in: newest.thread, inChatAt: index)
         }
     }
 

@@ -140,6 +140,8 @@ extension SimulatedChatServer {
             said.text,
             spans: said.spans,
             attachment: isPicture ? GeneratedFile(drawnFor: id).attachment(named: "photo.png") : nil,
+            // A contact answers where the user wrote last.
+            inThread: remark == .goodbye ? nil : ledger.state.chats[participant.chat].newestMessage(by: .me)?.thread,
             mentioningMe: remark == .question && !isPicture && participant.author != .contact,
             id: id,
             as: participant.author,
@@ -162,7 +164,7 @@ extension SimulatedChatServer {
             guard let newest = chat.newestMessage(by: .me) else { continue }
             if chat.header.isGroup {
                 conversations[index] = GroupConversation(resumedIn: chat, random: random)
-            } else if chat.hasRead(.contact, upTo: newest.position) {
+            } else if chat.hasRead(.contact, in: newest.thread, upTo: newest.position) {
                 continue
             }
             for listener in conversations[index]?.listeners ?? [.contact] {

@@ -15,7 +15,8 @@ enum JournalEntry: Codable, Hashable, Sendable {
     /// The contact of a chat between two changed their name, or a group got another title.
     case renamed(chat: ChatID, name: String, at: Date)
     case said(message: JournaledMessage)
-    case read(chat: ChatID, reader: Author, message: MessageID, at: Date)
+    /// A person read the messages outside threads, or a thread, up to a message.
+    case read(chat: ChatID, reader: Author, message: MessageID, thread: MessageID? = nil, at: Date)
     /// An author edited or deleted a message, or someone set or removed a reaction.
     case annotated(chat: ChatID, id: MessageID, annotation: Annotation, at: Date)
     /// A file of the user's arrived and is stored beside the journal.
@@ -25,7 +26,8 @@ enum JournalEntry: Codable, Hashable, Sendable {
     var time: Date {
         switch self {
         case .founded(_, let time), .opened(_, _, let time), .renamed(_, _, let time): time
-        case .read(_, _, _, let time), .annotated(_, _, _, let time), .membership(_, _, _, let time): time
+        case .annotated(_, _, _, let time), .membership(_, _, _, let time): time
+        case .read(_, _, _, _, let time): time
         case .topic(_, _, _, let time): time
         case .begun(let group): group.at
         case .said(let message): message.at
@@ -63,6 +65,8 @@ struct JournaledMessage: Codable, Hashable, Sendable {
     let imageCount: Int
     let attachment: AttachedFile?
     let repliesTo: MessageID?
+    /// The root of the thread that it is in; missing outside threads.
+    var thread: MessageID?
     /// The kind of event that the author caused; missing for a message.
     var event: ChatEvent?
     /// Present if the message mentions the user.

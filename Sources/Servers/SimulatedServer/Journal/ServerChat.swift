@@ -14,7 +14,10 @@ struct ServerChat {
     private(set) var messages: [Message] = []
     /// The account's sequence at which each message came, ascending too.
     private var sequences: [Int] = []
+    /// How far people have read outside threads.
     private(set) var markers = LatestByAuthor<Marker>()
+    /// How far people have read in each thread, by its root.
+    private var threadMarkers: [MessageID: LatestByAuthor<Marker>] = [:]
     /// Everyone who is or was in a group; empty for a chat between two.
     private(set) var members = LatestByAuthor<Membership>()
     /// All annotations of the messages, in ascending order of the sequence at which they came.
@@ -28,8 +31,9 @@ struct ServerChat {
     private var decision: JournaledDecision?
     /// The banned people.
     private var banned: Set<Author> = []
-    /// The index of each author's newest message.
+    /// The index of each author's newest message, and of the newest in each thread and outside.
     private var newest: [Author: Int] = [:]
+    private var newestByThread: [Author: [MessageID?: Int]] = [:]
     private var visibility = Visibility()
     /// The messages as they were when the user left, of those that have changed since.
     private var before: [Int: Message] = [:]
@@ -53,10 +57,20 @@ struct ServerChat {
 
     func newestMessage(by author: Author) -> Message? { newest[author].map { messages[$0] } }
 
+    /// Returns the author's newest message in each thread and outside threads, in order.
+    func newestMessages(by author: Author) -> [Message] {
+        newestByThread[author, default: [:]].values.sorted().map { messages[$0] }
+    }
+
+    /// The roots of the threads in which somebody has written, by ID.
+    var threads: [MessageID] { Set(messages.compactMap(\.thread)).sorted() }
+
     func hasGreeted(_ author: Author) -> Bool { greeters.contains(author) }
 
-    func hasRead(_ reader: Author, upTo position: Position) -> Bool {
-        markers[reader].map { position <= $0.position } ?? false
+    /// Whether a reader has read a thread, or what stands outside threads, up to a position.
+    func hasRead(_ reader: Author, in thread: MessageID? = nil, upTo position: Position) -> Bool {
+        let marker = if let thread { threadMarkers[thread]?[reader] } else { markers[reader] }
+        return marker.map { position <= $0.position } ?? false
     }
 
     /// Whether a message at `position` came after `reader` joined.
@@ -81,21 +95,26 @@ struct ServerChat {
             imageCount: entry.imageCount,
             attachment: entry.attachment,
             repliesTo: entry.repliesTo,
+            thread: entry.thread,
             mentionsMe: entry.mentionsMe ?? false,
             event: entry.event,
             sentAt: entry.at,
             position: entry.position,
             predecessor: predecessor
         )
-        if entry.event == nil { newest[entry.author] = messages.count }
+        if entry.event == nil {
+            newest[entry.author] = messages.count
+            newestByThread[entry.author, default: [:]][entry.thread] = messages.count
+        }
         messages.append(message)
         sequences.append(sequence)
         if entry.remark == .greeting { greeters.insert(entry.author) }
     }
 
-    mutating func mark(_ message: Message, readBy reader: Author, sequence: Int) {
+    mutating func mark(_ message: Message, readBy reader: Author, in thread: MessageID?, sequence: Int) {
         let marker = Marker(message: message.id, position: message.position)
-        markers.set(marker, of: reader, at: sequence, leftAt: leftAt)
+        guard let thread else { return markers.set(marker, of: reader, at: sequence, leftAt: leftAt) }
+        threadMarkers[thread, default: LatestByAuthor()].set(marker, of: reader, at: sequence, leftAt: leftAt)
     }
 
     mutating func annotateMessage(at index: Int, with annotation: Annotation, sequence: Int) {
@@ -124,6 +143,7 @@ struct ServerChat {
             visibility.rejoin(at: sequence)
             before = [:]
             markers.forgetBefore()
+            for thread in threadMarkers.keys { threadMarkers[thread]?.forgetBefore() }
             members.forgetBefore()
         }
         members.set(membership, of: membership.member, at: sequence, leftAt: leftAt)
@@ -144,12 +164,22 @@ extension ServerChat {
         return ChatUpdate(
             chat: header,
             messages: known(first..<count),
-            receipts: markers.changed(after: start, leftAt: leftAt)
-                .map { ReadReceipt(reader: $0.author, message: $0.value.message) },
+            receipts: receipts(after: start),
             annotations: annotations.elements(after: start, until: leftAt, by: \.sequence).map(\.annotation),
             memberships: members.changed(after: start, leftAt: leftAt).map(\.value),
             standing: standing
         )
+    }
+
+    /// Returns the receipts outside threads, then those in threads.
+    private func receipts(after start: Int) -> [ReadReceipt] {
+        func receipts(_ markers: LatestByAuthor<Marker>, _ scope: ReceiptScope) -> [ReadReceipt] {
+            markers.changed(after: start, leftAt: leftAt).map {
+                ReadReceipt(reader: $0.author, message: $0.value.message, scope: scope)
+            }
+        }
+        let threads = threadMarkers.sorted { $0.key < $1.key }.flatMap { receipts($1, .thread($0)) }
+        return receipts(markers, .main) + threads
     }
 
     /// The user's standing in a group; nil between two.

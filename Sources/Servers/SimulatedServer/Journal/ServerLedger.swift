@@ -39,6 +39,7 @@ struct ServerLedger {
         imageCount: Int? = nil,
         attachment: AttachedFile? = nil,
         replyingTo answered: MessageID? = nil,
+        inThread root: MessageID? = nil,
         event: ChatEvent? = nil,
         mentioningMe mentionsMe: Bool = false,
         id: MessageID? = nil,
@@ -58,6 +59,7 @@ struct ServerLedger {
             imageCount: imageCount ?? (attachment?.isPicture == true ? 1 : 0),
             attachment: attachment,
             repliesTo: answered,
+            thread: root,
             event: event,
             mentionsMe: mentionsMe ? true : nil,
             position: Position(last + Int64(environment.random.integer(in: 1...Int(ServerState.stepLimit)))),
@@ -69,10 +71,17 @@ struct ServerLedger {
         return message
     }
 
-    /// Moves a reader's receipt.
-    mutating func read(upTo message: Message, as reader: Author, inChatAt index: Int) throws {
+    /// Moves a reader's receipt in a thread, or outside threads.
+    mutating func read(upTo message: Message, as reader: Author, in thread: MessageID?, inChatAt index: Int) throws {
         let chat = state.chats[index].header.id
-        try commit(.read(chat: chat, reader: reader, message: message.id, at: environment.now()))
+        let entry = JournalEntry.read(
+            chat: chat,
+            reader: reader,
+            message: message.id,
+            thread: thread,
+            at: environment.now()
+        )
+        try commit(entry)
     }
 
     /// Changes a message by an annotation, and numbers it: an edit after all earlier edits of the message, a reaction after all

@@ -32,6 +32,9 @@ extension ServerState {
             if self.message(message.id) != nil {
                 throw Fault("the message \(short(message.id.rawValue)) is there already")
             }
+            if let root = message.thread, try self.message(root, heldBy: message.chat).thread != nil {
+                throw Fault("a thread cannot begin in another")
+            }
             try check("position", message.position.rawValue, after: chat.messages.last?.position.rawValue ?? 0)
         case .annotated(let chat, let id, let annotation, _):
             let message = try message(annotation.message, heldBy: chat)
@@ -51,9 +54,10 @@ extension ServerState {
             guard self.upload(upload.id) == nil, self.upload(at: upload.file) == nil, upload.byteCount >= 0 else {
                 throw Fault("the file \(short(upload.id.rawValue)) is there already")
             }
-        case .read(let chat, let reader, let message, _):
+        case .read(let chat, let reader, let message, let thread, _):
             _ = try self.chat(chat, admitting: reader)
             _ = try self.message(message, heldBy: chat)
+            if let thread { _ = try self.message(thread, heldBy: chat) }
         }
     }
 

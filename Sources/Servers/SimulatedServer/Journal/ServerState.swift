@@ -73,9 +73,9 @@ struct ServerState {
             chats[index].rename(to: name)
             recordChange(of: index)
         case .said(let message): append(message)
-        case .read(let chat, let reader, let id, _):
+        case .read(let chat, let reader, let id, let thread, _):
             guard let index = chatIndices[chat], let message = message(id, in: chat) else { return }
-            chats[index].mark(message, readBy: reader, sequence: sequence)
+            chats[index].mark(message, readBy: reader, in: thread, sequence: sequence)
             recordChange(of: index)
         case .annotated(_, let id, let annotation, _):
             guard let place = places[annotation.message] else { return }

@@ -63,11 +63,16 @@ extension SimulatedChatServer {
             let upload = ledger.state.upload(at: attachment.id)
             guard upload?.byteCount == attachment.byteCount else { throw ServiceError.unknownFile }
         }
+        if let root = outgoing.thread {
+            let known = ledger.state.message(root, in: outgoing.chat)
+            guard known.map({ $0.thread == nil && $0.event == nil }) ?? false else { throw ServiceError.noThread }
+        }
         let message = try ledger.say(
             outgoing.text,
             spans: outgoing.spans,
             attachment: outgoing.attachment,
             replyingTo: outgoing.repliesTo,
+            inThread: outgoing.thread,
             id: outgoing.id,
             as: .me,
             inChatAt: index
@@ -77,8 +82,13 @@ extension SimulatedChatServer {
         return message
     }
 
-    package func markRead(_ chat: ChatID, upTo message: MessageID) throws {
-        try read(upTo: message, as: .me, inChatAt: try index(of: chat))
+    package func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope = .main) throws {
+        let index = try index(of: chat)
+        if scope != .everything { return try read(upTo: message, as: .me, in: scope.thread, inChatAt: index) }
+        try read(upTo: message, as: .me, inChatAt: index)
+        for thread in ledger.state.chats[index].threads {
+            try read(upTo: message, as: .me, in: thread, inChatAt: index)
+        }
     }
 
     @discardableResult
@@ -129,15 +139,18 @@ extension SimulatedChatServer {
         guard ledger.state.chats[index].admits(author) else { throw .notMember }
     }
 
-    func read(upTo id: MessageID, as reader: Author, inChatAt index: Int) throws {
+    /// Moves a reader's receipt in a thread, or outside threads.
+    func read(upTo id: MessageID, as reader: Author, in thread: MessageID? = nil, inChatAt index: Int) throws {
         let message = try message(id, inChatAt: index)
         guard ledger.state.chats[index].isReadable(message.position, by: reader) else {
             throw ServiceError.unknownMessage
         }
-        if ledger.state.chats[index].hasRead(reader, upTo: message.position) { return }
+        if let thread { _ = try self.message(thread, inChatAt: index) }
+        if ledger.state.chats[index].hasRead(reader, in: thread, upTo: message.position) { return }
         try admit(reader, toChatAt: index)
-        try ledger.read(upTo: message, as: reader, inChatAt: index)
-        publish(receipts: [ReadReceipt(reader: reader, message: id)], inChatAt: index, isOwn: reader == .me)
+        try ledger.read(upTo: message, as: reader, in: thread, inChatAt: index)
+        let receipt = ReadReceipt(reader: reader, message: id, scope: ReceiptScope(thread: thread))
+        publish(receipts: [receipt], inChatAt: index, isOwn: reader == .me)
     }
 
     /// Edits or deletes a message of the author's own, or sets or removes the author's reaction to any message. Returns the first

@@ -54,6 +54,10 @@ public final class SimulatedConnection: ChatService {
         try await request { try await server.markRead(chat, upTo: message) }
     }
 
+    public func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
+        try await request { try await server.markRead(chat, upTo: message, in: scope) }
+    }
+
     @discardableResult
     public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
         try await request { try await server.annotate(annotation) }

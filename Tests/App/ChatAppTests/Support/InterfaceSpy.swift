@@ -81,7 +81,7 @@ final class InterfaceSpy: AppInterface {
                 state.formModule = module
             }
             return module.rendered(on: view)
-        case .chat(let module, _): return module.rendered(on: chatView(for: module))
+        case .chat(let module, _), .thread(let module, _, _): return module.rendered(on: chatView(for: module))
         case .details(let module, _):
             let view = ViewSpy<ChatDetailsViewState>()
             state.withLock { ($0.details, $0.detailsModule) = (view, module) }

@@ -65,7 +65,7 @@ import Testing
             }
         }
         world.run(for: .seconds(3))
-        #expect(try world.status().connection.requests == .failing(.unreachable))
+        #expect(try world.status().connection.requests == .failing(.responseLost))
         world.run(for: .seconds(60))
         #expect(try world.texts() == ["text 1"])
         #expect(try world.status().connection.requests == .working)

@@ -18,13 +18,14 @@ import Testing
             name: "chat",
             omitted: [
                 "key", "name_key", "activity", "unread", "receipt_due", "people", "members", "mute_due", "rights",
-                "standing", "mentions", "marks_due",
+                "standing", "mentions", "marks_due", "receipt_all_due",
             ]
         ),
         Table(name: "message", omitted: ["key", "chat", "announced", "place"]),
         Table(name: "member", omitted: ["chat", "name_key"]),
         Table(name: "reaction", omitted: ["key", "chat", "waits"]),
         Table(name: "gap", omitted: ["chat"]),
+        Table(name: "thread", omitted: ["key", "chat", "answers", "top", "unread", "mentions", "receipt_due"]),
     ]
 
     /// A chat and a group in which every exported column has a value of its own.
@@ -62,6 +63,7 @@ import Testing
             in: team
         )
         _ = try database.enqueue("waiting", at: moment(9))
+        try database.write { try $0.setDraft("an answer", of: .thread(MessageID("m1")), in: team.id) }
         try database.write { writer in
             try writer.connection.execute(
                 """
@@ -72,6 +74,9 @@ import Testing
                 UPDATE message SET event = 'joined' WHERE chat = (SELECT key FROM chat WHERE id = 'chat-team') AND id = 'm4';
                 UPDATE message SET failure = 'too long' WHERE id = 'waiting';
                 UPDATE message SET warning = 'unencrypted' WHERE id = 'm4';
+                UPDATE chat SET read_all = 10;
+                UPDATE thread SET marker = 20;
+                UPDATE message SET thread = 'm1' WHERE id = 'm3';
                 """
             )
         }

@@ -196,7 +196,7 @@ import Verification
         ]
         #expect(try events.map { try JSONLine.text(of: $0) } == contract)
         #expect(Set(events.map(\.kind)) == Set(HostEvent.Kind.allCases), "the contract has every event")
-        let screens = events.compactMap { if case .screen(let name, _, _, _) = $0 { name } else { nil } }
+        let screens = events.compactMap { if case .screen(let name, _, _, _, _) = $0 { name } else { nil } }
         #expect(Set(screens) == Set(ScreenName.allCases), "the contract has every screen")
     }
 

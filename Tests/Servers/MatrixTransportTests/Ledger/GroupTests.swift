@@ -186,9 +186,9 @@ import Testing
         )
         #expect(
             update?.receipts == [
-                ReadReceipt(reader: .member(ada), message: MessageID("$1")),
-                ReadReceipt(reader: .member(bob), message: MessageID("$2")),
-                ReadReceipt(reader: .me, message: MessageID("$2")),
+                ReadReceipt(reader: .member(ada), message: MessageID("$1"), scope: .everything),
+                ReadReceipt(reader: .member(bob), message: MessageID("$2"), scope: .everything),
+                ReadReceipt(reader: .me, message: MessageID("$2"), scope: .everything),
             ]
         )
     }

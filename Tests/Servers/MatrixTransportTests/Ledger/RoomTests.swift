@@ -256,15 +256,15 @@ import Testing
         ).first
         #expect(
             update?.receipts == [
-                ReadReceipt(reader: .contact, message: MessageID("born")),
-                ReadReceipt(reader: .me, message: MessageID("$2")),
+                ReadReceipt(reader: .contact, message: MessageID("born"), scope: .everything),
+                ReadReceipt(reader: .me, message: MessageID("$2"), scope: .everything),
             ]
         )
         let stray = try await ledger.read { try $0.receipts.strays(limit: 8) }
         #expect(stray == [StrayReceipt(chat: room, event: MessageID("$9"), reader: ContactID("@ben:test"))])
         let before = try RoomEvent.list(json("[\(state("m.room.join_rules", "{}")),\(text(2))]"))
         let settled = try await ledger.write { try $0.receipts.resolve(stray[0], with: before) }
-        #expect(settled?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$2"))])
+        #expect(settled?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$2"), scope: .everything)])
         #expect(try await ledger.read { try $0.receipts.strays(limit: 8) }.isEmpty)
         // Delivered until the session syncs from behind it, even after a restart.
         let updates = try [settled.unwrapped()]

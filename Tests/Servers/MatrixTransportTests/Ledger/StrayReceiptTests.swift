@@ -60,7 +60,7 @@ import Transport
 
     @Test func `a receipt for the last of many edits counts for the message before them`() throws {
         let (world, _) = try worldOfEdits(pages: 3)
-        #expect(read(world) == [ReadReceipt(reader: .member(ada), message: MessageID("$1"))])
+        #expect(read(world) == [ReadReceipt(reader: .member(ada), message: MessageID("$1"), scope: .everything)])
     }
 
     @Test func `one receipt at a time is read back for, since sync waits`() throws {
@@ -99,8 +99,8 @@ import Transport
         let receipts = try world.sync(since: "2").updates.flatMap(\.receipts)
         #expect(
             Set(receipts) == [
-                ReadReceipt(reader: .member(ada), message: MessageID("$2")),
-                ReadReceipt(reader: .member(bob), message: MessageID("$3")),
+                ReadReceipt(reader: .member(ada), message: MessageID("$2"), scope: .everything),
+                ReadReceipt(reader: .member(bob), message: MessageID("$3"), scope: .everything),
             ]
         )
     }
@@ -115,22 +115,29 @@ import Transport
         #expect(askedCount(world) == 0)
     }
 
-    @Test func `a receipt within a thread is ignored`() async throws {
-        func read(_ event: String, _ reader: ContactID, in thread: String) -> String {
-            #"{"\#(event)":{"m.read":{"\#(reader)":{"ts":1,"thread_id":"\#(thread)"}}}}"#
+    @Test func `receipts by thread cover their threads, and each is kept until its event arrives`() async throws {
+        func read(_ event: String, _ reader: ContactID, in thread: String?) -> String {
+            let thread = thread.map { #","thread_id":"\#($0)""# } ?? ""
+            return #"{"\#(event)":{"m.read":{"\#(reader)":{"ts":1\#(thread)}}}}"#
         }
-        let events = [read("$2", ada, in: "$1"), read("$9", bob, in: "$1"), read("$2", me, in: "main")].map {
-            #"{"type":"m.receipt","content":\#($0)}"#
-        }
+        let events = [
+            read("$2", ada, in: "$1"), read("$9", bob, in: "$1"), read("$9", bob, in: "main"), read("$2", me, in: nil),
+        ].map { #"{"type":"m.receipt","content":\#($0)}"# }
         let extra = #","ephemeral":{"events":[\#(events.joined(separator: ","))]}"#
         let told = try LedgerFixture()
         let update = try await told.apply(groupAnswer("1", texts(1...2), state: gardenState, extra: extra))
-        #expect(update?.receipts == [ReadReceipt(reader: .me, message: MessageID("$2"))])
-        #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.isEmpty)
+        let second = MessageID("$2")
+        #expect(
+            update?.receipts == [
+                ReadReceipt(reader: .member(ada), message: second, scope: .thread(MessageID("$1"))),
+                ReadReceipt(reader: .me, message: second, scope: .everything),
+            ]
+        )
+        #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.map(\.thread) == ["$1", "main"])
     }
 
     @Test func `the newest of several receipts of one reader is kept in any order`() async throws {
-        let read = #"{"$9":{"m.read":{"\#(ada)":{"ts":9}}},"$8":{"m.read":{"\#(ada)":{"ts":8,"thread_id":"main"}}}}"#
+        let read = #"{"$9":{"m.read":{"\#(ada)":{"ts":9}}},"$8":{"m.read":{"\#(ada)":{"ts":8}}}}"#
         let extra = #","ephemeral":{"events":[{"type":"m.receipt","content":\#(read)}]}"#
         let told = try LedgerFixture()
         try await told.apply(groupAnswer("1", text(1), state: gardenState, extra: extra))

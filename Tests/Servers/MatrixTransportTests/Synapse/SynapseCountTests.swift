@@ -39,6 +39,8 @@ private final class CountWalk {
     struct Counts: Equatable {
         var unread: Int
         var mentions: Int
+        /// The unread answers by root, of threads that have some.
+        var threads: [String: Int] = [:]
     }
 
     private static let me = "@alice:test"
@@ -109,7 +111,9 @@ private final class CountWalk {
             ("deletion", { try await $0.delete() }), ("topic", { try await $0.setTopic() }),
             ("read elsewhere", { try await $0.readElsewhere() }),
             ("read a text elsewhere", { try await $0.readElsewhere(isLast: false) }),
-            ("read here", { try await $0.readHere() }), ("read all here", { try await $0.phone.session.markAllRead() }),
+            ("read here", { try await $0.readHere() }), ("read a thread here", { try await $0.readThreadHere() }),
+            ("answer in a thread by the session", { try await $0.answerInThread() }),
+            ("read all here", { try await $0.phone.session.markAllRead() }),
             ("mode", { try await $0.changeMode() }), ("keyword", { try await $0.changeKeyword() }),
             ("own text elsewhere", { try await $0.sendElsewhere() }),
         ]
@@ -276,11 +280,42 @@ private final class CountWalk {
     // MARK: This device
 
     private func readHere() async throws {
-        let newest = try await phone.session.read { [chat] in try $0.timeline(of: chat, in: .newest(1))?.messages.last }
+        let newest = try await phone.session.read { [chat] in
+            try $0.timeline(of: chat, in: .newest(1), part: .main)?.messages.last
+        }
         guard let newest else { return }
         phone.session.setTopChat(chat)
         defer { phone.session.setTopChat(nil) }
         try await phone.session.markRead(chat, upTo: newest.id)
+    }
+
+    /// Reads the thread with the newest answer.
+    private func readThreadHere() async throws {
+        let newest = try await phone.session.read { [chat] reader -> (root: MessageID, answer: MessageID)? in
+            guard let root = try reader.timeline(of: chat, in: .newest(1), part: .threads)?.messages.last?.id,
+                let answer = try reader.timeline(of: chat, in: .newest(1), part: .thread(root))?.messages.last?.id
+            else { return nil }
+            return (root, answer)
+        }
+        guard let newest else { return }
+        phone.session.setTopChat(chat, showing: .thread(newest.root))
+        defer { phone.session.setTopChat(nil) }
+        try await phone.session.markRead(chat, upTo: newest.answer, thread: newest.root)
+    }
+
+    /// An answer by Bob's session, which encrypts it in an encrypted chat.
+    private func answerInThread() async throws {
+        guard let root = texts.last(where: { $0.root == nil })?.event else { return }
+        let known = try await bob.session.read { [chat] reader in
+            try reader.timeline(of: chat, in: .newest(200))?.messages.first { $0.id.rawValue == root }?.id
+        }
+        // Bob's own texts have client ids in his session.
+        let own = try await bob.transport.ledger.read { [chat] tables in
+            try tables.rooms.room(chat).flatMap { try tables.events.message(of: MessageID(root), in: $0.key) }
+        }
+        guard let message = own ?? known else { return }
+        try await bob.session.send("answer \(random.next() % 1000)", inThread: message, of: chat)
+        #expect(try await bob.wait { try await bob.session.read { try $0.chatsWithOutbox() }.isEmpty })
     }
 
     // MARK: Counts
@@ -299,22 +334,43 @@ private final class CountWalk {
     private func countsHere() async throws -> Counts {
         let found = try await phone.session.read { [chat] in try $0.chats(limit: 100).first { $0.id == chat } }
             .unwrapped()
-        return comparable(Counts(unread: found.unreadCount, mentions: found.mentionCount))
+        let threads = try await phone.session.read { [chat] in
+            try $0.timeline(of: chat, in: .newest(1000), part: .threads)?.messages ?? []
+        }
+        let counts = threads.map { ($0.id.rawValue, $0.thread?.unreadCount ?? 0) }.filter { $0.1 > 0 }
+        return comparable(
+            Counts(
+                unread: found.unreadCount,
+                mentions: found.mentionCount,
+                threads: Dictionary(counts) { first, _ in first }
+            )
+        )
     }
 
     private func countsOfServer() async throws -> Counts {
         let none = #"{"types":[]}"#
         let room =
-            #"{"timeline":{"limit":1},"state":\#(none),"ephemeral":\#(none),"rooms":["\#(chat)"],"not_rooms":["!\#(UUID()):test"]}"#
+            #"{"timeline":{"limit":1,"unread_thread_notifications":true},"state":\#(none),"ephemeral":\#(none),"rooms":["\#(chat)"],"not_rooms":["!\#(UUID()):test"]}"#
         let query = [(name: "filter", value: #"{"presence":\#(none),"room":\#(room)}"#), (name: "timeout", value: "0")]
         let json = try await other.get(["v3", "sync"], query: query)
         let found = try SyncResponse(json, user: phone.account.user)?.joined.first { $0.id == chat }.unwrapped()
-        return comparable(Counts(unread: found?.update.unreadCount ?? -1, mentions: found?.update.mentionCount ?? -1))
+        let counts = (found?.update.threadCounts ?? []).map { ($0.root.rawValue, $0.unread) }
+        return comparable(
+            Counts(
+                unread: found?.update.unreadCount ?? -1,
+                mentions: found?.update.mentionCount ?? -1,
+                threads: Dictionary(counts) { first, _ in first }
+            )
+        )
     }
 
     /// In a chat of mentions only, messages without one count here and not at the homeserver; in an encrypted room the homeserver
     /// knows no mentions.
     private func comparable(_ counts: Counts) -> Counts {
-        Counts(unread: mode == .all ? counts.unread : 0, mentions: isEncrypted ? 0 : counts.mentions)
+        Counts(
+            unread: mode == .all ? counts.unread : 0,
+            mentions: isEncrypted ? 0 : counts.mentions,
+            threads: mode == .all ? counts.threads : [:]
+        )
     }
 }

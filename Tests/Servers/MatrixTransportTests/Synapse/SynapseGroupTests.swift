@@ -72,14 +72,14 @@ struct SynapseGroupTests {
         }
         let eventID = JSONText.string(try event.unwrapped().elements[0].string.unwrapped())
         try bob.perform(["do": "receipt", "room": room, "event": eventID])
-        let receipt = ReadReceipt(reader: Self.bob, message: outgoing.id)
+        let receipt = ReadReceipt(reader: Self.bob, message: outgoing.id, scope: .everything)
         #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.receipts).contains(receipt) })
         // Up to a hidden event, which the adapter never requests.
         let hidden = try alicesOtherClient().perform([
             "do": "state", "room": room, "type": "m.room.guest_access", "content": ["guest_access": "forbidden"],
         ])
         try carol.perform(["do": "receipt", "room": room, "event": .string(hidden.string ?? "")])
-        let carols2 = ReadReceipt(reader: Self.carol, message: MessageID(carols))
+        let carols2 = ReadReceipt(reader: Self.carol, message: MessageID(carols), scope: .everything)
         #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.receipts).contains(carols2) })
 
         try bob.perform(["do": "typing", "room": room])

@@ -53,7 +53,7 @@ import Testing
         let world = try world()
         let others = world.http.answer
         world.http.answer = { call in
-            guard call.isSync, call.query["since"] == nil, call.query["filter"]?.contains(#""limit":1}"#) == true else {
+            guard call.isSync, call.query["since"] == nil, call.query["filter"]?.contains(#""limit":1,"#) == true else {
                 return try await others(call)
             }
             let room = #"{"!room1:test":{"unread_notifications":{"notification_count":57}},"!x:y":{}}"#
@@ -71,7 +71,11 @@ import Testing
         #expect(!first.isComplete)
         #expect(first.updates.count == 20)
         #expect(first.updates.first?.chat.contact == Contact(id: ContactID("@ada1:test"), name: "Ada 1"))
-        #expect(first.updates.first?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$1"))])
+        #expect(
+            first.updates.first?.receipts == [
+                ReadReceipt(reader: .contact, message: MessageID("$1"), scope: .everything)
+            ]
+        )
         #expect(first.updates.first?.messages.first?.predecessor != nil)
         let second = try world.result { try await $0.sync(since: first.next) }
         #expect(second.isComplete && second.updates.count == 10)

@@ -208,7 +208,7 @@ import Transport
         let receipts = world.events.all.flatMap { event in
             if case .updates(let updates) = event { updates.flatMap(\.receipts) } else { [ReadReceipt]() }
         }
-        #expect(receipts == [ReadReceipt(reader: .contact, message: MessageID("$1"))])
+        #expect(receipts == [ReadReceipt(reader: .contact, message: MessageID("$1"), scope: .everything)])
     }
 
     /// Ada has read up to a hidden event in two rooms.

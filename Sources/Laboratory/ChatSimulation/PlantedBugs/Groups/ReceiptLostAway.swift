@@ -14,9 +14,9 @@ extension PlantedBug {
 private struct FinalRefusals: ForwardingService {
     let inner: SeverableTransport
 
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
         do {
-            try await inner.markRead(chat, upTo: message)
+            try await inner.markRead(chat, upTo: message, in: scope)
         } catch ServiceError.refused(.notMember, let text) {
             throw ServiceError.refused(RefusalCode(rawValue: "final"), text: text)
         }

@@ -1,0 +1,52 @@
+public import ChatTypes
+
+/// Answers in threads.
+extension Session {
+    /// Commits an answer in a thread, which may also answer a message of it, and empties the thread's draft; `run()` sends it. A reply that
+    /// was begun is dropped instead.
+    ///
+    /// Throws a `TextError`, `SessionError.unknownChat`, `notJoined` or a `StorageProblem`; then nothing is sent and the draft stays.
+    @discardableResult
+    public func send(
+        _ text: String,
+        replyingTo answered: MessageID? = nil,
+        inThread root: MessageID,
+        of chat: ChatID
+    ) async throws -> MessageID {
+        let message = try await outbox.send(
+            text,
+            replyingTo: answered,
+            inThread: root,
+            to: chat,
+            isTypedElsewhere: answered != nil
+        )
+        typing.endOwn(in: chat)
+        return message
+    }
+
+    /// Copies a file and commits an answer in a thread that carries it; otherwise as `send(fileAt:text:to:)` does.
+    @discardableResult
+    public func send(fileAt path: String, text: String, inThread root: MessageID, of chat: ChatID) async throws
+        -> MessageID
+    {
+        try await copier.send(fileAt: path, text: text, inThread: root, to: chat)
+    }
+}
+
+/// The same of what stands outside threads.
+extension Session {
+    /// Commits that a chat outside threads is read up to a message, as `markRead(_:upTo:thread:)` does.
+    @discardableResult
+    public func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
+        try await markRead(chat, upTo: message, thread: nil)
+    }
+
+    /// Returns the newest stored message of a chat outside threads that mentions the user, or the newest such before a message. Throws a
+    /// `StorageProblem`.
+    public func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
+        try await mention(before: message, in: chat, thread: nil)
+    }
+
+    /// Fetches pages before the oldest stored message of a chat outside threads, as `loadEarlier(in:thread:)` does.
+    public func loadEarlier(in chat: ChatID) async throws { try await loadEarlier(in: chat, thread: nil) }
+}

@@ -1,0 +1,38 @@
+import ChatTypes
+import SQLiteKit
+
+extension HistoryRecord.ThreadRecord {
+    /// Reads those of a chat that the user has read or begun to write in; nil for none.
+    static func all(of chat: Int64, from connection: SQLiteConnection) throws -> [Self]? {
+        let found = try connection.rows(
+            "SELECT root, marker, draft FROM thread WHERE chat = ? AND (marker IS NOT NULL OR draft <> '') ORDER BY key",
+            chat
+        ) { row in
+            let draft = row.text(2)
+            return Self(
+                root: row.identifier(0),
+                readByMe: row.optionalInteger(1).map(Position.init(_:)),
+                draft: draft.isEmpty ? nil : draft
+            )
+        }
+        return found.isEmpty ? nil : found
+    }
+}
+
+extension ChatWriter {
+    /// Restores how far the user has read in a thread, and in a new chat its draft. Ignores an unusable root.
+    func restore(
+        _ thread: HistoryRecord.ThreadRecord,
+        in record: inout ChatRow,
+        isNew: Bool
+    ) throws -> Bool {
+        guard thread.root.rawValue.isUsableID else { return false }
+        try ensureThread(thread.root, in: record.key)
+        record.hasThreads = true
+        if isNew, let draft = thread.draft?.cut(toBytes: Limits.textBytes) {
+            try setThreadDraft(draft, of: thread.root, in: record.id)
+        }
+        guard let marker = thread.readByMe?.rawValue else { return false }
+        return try record.advance(thread.root, to: marker, in: connection)
+    }
+}

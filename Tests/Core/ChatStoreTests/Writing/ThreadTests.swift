@@ -1,0 +1,170 @@
+import ChatTypes
+import Testing
+
+@testable import ChatStore
+
+/// Threads: their answers, what of them is unread, and how far they are read.
+@Suite struct ThreadTests {
+    private let database: ChatDatabase
+
+    /// Two messages of Ada, and two answers to the first of them.
+    init() throws {
+        database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2), message(3, inThread: "m1"), message(4, inThread: "m1")])
+    }
+
+    private func ids(_ part: TimelinePart, _ window: MessageWindow = .newest(100)) throws -> [String] {
+        try timeline(part, window).messages.map(\.id.rawValue)
+    }
+
+    private func timeline(_ part: TimelinePart, _ window: MessageWindow = .newest(100)) throws -> Timeline {
+        try #require(try database.read { try $0.timeline(of: ada.id, in: window, part: part) })
+    }
+
+    private func thread(_ root: String = "m1") throws -> ThreadSummary? {
+        try timeline(.threads).messages.first { $0.id == MessageID(root) }?.thread
+    }
+
+    private let first = TimelinePart.thread(MessageID("m1"))
+
+    @Test func `answers stand below their root in the thread, and not among the other messages`() throws {
+        #expect(try ids(.main) == ["m1", "m2"])
+        #expect(try ids(first) == ["m1", "m3", "m4"])
+        #expect(try ids(.all) == ["m1", "m2", "m3", "m4"])
+        #expect(try ids(.threads) == ["m1"])
+        let root = try timeline(.main).messages[0].thread
+        #expect(root?.answerCount == 2 && root?.newest?.text == "text 4" && root?.unreadCount == 2)
+        #expect(try timeline(.main).messages[1].thread == nil)
+    }
+
+    @Test(arguments: [
+        (MessageWindow.newest(1), ["m4"]), (.newest(2), ["m1", "m3", "m4"]),
+        (.around(MessageID("m3"), before: 5, after: 0), ["m1", "m3"]),
+        (.around(MessageID("m1"), before: 0, after: 1), ["m1", "m3"]),
+    ])
+    func `the root stands above the first answer only`(window: MessageWindow, ids: [String]) throws {
+        #expect(try self.ids(first, window) == ids)
+    }
+
+    @Test func `an answer that a search has found leads to its root among the other messages`() throws {
+        #expect(try ids(.main, .around(MessageID("m4"), before: 0, after: 0)) == ["m1"])
+    }
+
+    @Test func `a chat and its thread are read apart`() throws {
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m2"), in: ada.id) })
+        #expect(try database.unread() == 2 && thread()?.unreadCount == 2)
+        #expect(try timeline(.main).firstUnread == nil && timeline(first).firstUnread == MessageID("m3"))
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id) })
+        #expect(try database.unread() == 1 && thread()?.unreadCount == 1)
+        let due = [
+            DueReceipt(chat: ada.id, message: MessageID("m2")),
+            DueReceipt(chat: ada.id, message: MessageID("m3"), scope: .thread(MessageID("m1"))),
+        ]
+        #expect(try database.read { try $0.dueReceipts() } == due)
+        for receipt in due {
+            try database.write { try $0.settleReceipt(for: receipt.message, in: ada.id, scope: receipt.scope) }
+        }
+        #expect(try database.read { try $0.dueReceipts() } == [])
+    }
+
+    @Test func `markAllRead covers all threads with one receipt`() throws {
+        #expect(try database.write { try $0.markAllRead() } == [ada.id])
+        #expect(try database.unread() == 0 && database.unreadCount() == 0 && thread()?.unreadCount == 0)
+        let due = try database.read { try $0.dueReceipts() }
+        #expect(due == [DueReceipt(chat: ada.id, message: MessageID("m4"), scope: .everything)])
+    }
+
+    @Test(arguments: [
+        (ReceiptScope.main, 2), (.thread(MessageID("m1")), 3), (.everything, 1), (.thread(MessageID("m2")), 4),
+    ])
+    func `a receipt from elsewhere reads what it covers, also if it comes first`(scope: ReceiptScope, unread: Int)
+        throws
+    {
+        let receipt = ReadReceipt(reader: .me, message: MessageID("m3"), scope: scope)
+        try database.apply(receipts: [receipt])
+        #expect(try database.unread() == unread)
+        let other = try ChatDatabase(.memory)
+        try other.apply(receipts: [receipt])
+        try other.apply([message(1), message(2), message(3, inThread: "m1"), message(4, inThread: "m1")])
+        #expect(try other.unread() == unread)
+    }
+
+    @Test func `an answer below a receipt for everything is read when it arrives`() throws {
+        try database.apply(receipts: [ReadReceipt(reader: .me, message: MessageID("m4"), scope: .everything)])
+        try database.apply([message(6), message(5, id: "late", inThread: "m2")].sorted { $0.position < $1.position })
+        #expect(try database.unread() == 2)
+        try database.apply(receipts: [ReadReceipt(reader: .me, message: MessageID("m6"), scope: .everything)])
+        #expect(try database.unread() == 0 && thread("m2")?.unreadCount == 0)
+    }
+
+    @Test func `the server's counts by thread are part of the chat's, and a thread that it leaves out has none`() throws
+    {
+        func count(_ unread: Int, _ threads: [ThreadCount]) throws {
+            let update = ChatUpdate(chat: ada, unreadCount: unread, mentionCount: 0, threadCounts: threads)
+            _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+        }
+        try count(9, [ThreadCount(root: MessageID("m1"), unread: 3), ThreadCount(root: MessageID("gone"), unread: 5)])
+        #expect(try database.unread() == 9 && thread()?.unreadCount == 3 && thread("gone")?.unreadCount == 5)
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m4"), in: ada.id) })
+        #expect(try database.unread() == 6 && thread()?.unreadCount == 0, "what is not here is read with the newest")
+        try database.write { try $0.settleReceipt(for: MessageID("m4"), in: ada.id, scope: .thread(MessageID("m1"))) }
+        try count(1, [])
+        #expect(try database.unread() == 1 && thread("gone")?.unreadCount == 0)
+    }
+
+    @Test func `a deleted answer counts neither as an answer nor as unread`() throws {
+        try database.apply(annotations: [Annotation(author: .contact, message: MessageID("m4"), kind: .deletion)])
+        #expect(try thread()?.answerCount == 1 && thread()?.unreadCount == 1 && database.unread() == 3)
+    }
+
+    @Test func `an answer of the user's counts while it waits, and once when it is sent`() throws {
+        let answer = OutgoingMessage(id: MessageID("mine"), chat: ada.id, text: "yes", thread: MessageID("m2"))
+        _ = try database.write { try $0.enqueue(answer, at: moment(9)) }
+        #expect(try thread("m2")?.answerCount == 1 && database.nextMessageToSend()?.thread == MessageID("m2"))
+        try database.apply([message(5, from: .me, id: "mine", inThread: "m2")])
+        #expect(try thread("m2")?.answerCount == 1 && ids(.thread(MessageID("m2"))) == ["m2", "mine"])
+    }
+
+    @Test func `others read a thread apart from the chat`() throws {
+        let answer = message(5, from: .me, id: "mine", inThread: "m1")
+        try database.apply([answer])
+        func delivery() throws -> Delivery? { try timeline(first).messages.last?.delivery }
+        try database.apply(receipts: [ReadReceipt(reader: .contact, message: answer.id, scope: .main)])
+        #expect(try delivery() == .sent)
+        try database.apply(receipts: [
+            ReadReceipt(reader: .contact, message: answer.id, scope: .thread(MessageID("m1")))
+        ])
+        #expect(try delivery() == .read)
+    }
+
+    @Test func `a draft of a thread is its own`() throws {
+        try database.write { try $0.setDraft("an answer", of: .thread(MessageID("m1")), in: ada.id) }
+        #expect(try timeline(first).draft == "an answer" && timeline(.main).draft.isEmpty && thread()?.hasDraft == true)
+        try database.write { try $0.dropDraft("an answer", ofThread: MessageID("m1"), in: ada.id) }
+        #expect(try timeline(first).draft.isEmpty)
+    }
+
+    @Test func `a thread whose root is missing, deleted or an answer itself stays in the list`() throws {
+        let own = try #require(message(7, inThread: "m7").bounded())
+        try database.apply([message(5, inThread: "elsewhere"), message(6, inThread: "m3"), own])
+        try database.apply(annotations: [Annotation(author: .contact, message: MessageID("m1"), kind: .deletion)])
+        #expect(try ids(.threads) == ["m1", "elsewhere", "m3"])
+        #expect(try ids(.thread(MessageID("elsewhere"))) == ["elsewhere", "m5"])
+        #expect(try timeline(.thread(MessageID("elsewhere"))).messages[0].text == missingRootText)
+        #expect(try ids(.thread(MessageID("m3"))) == ["m3", "m6"])
+        #expect(try ids(.main) == ["m1", "m2", "m7"], "no message is in a thread of its own")
+        #expect(try timeline(.main).messages[0].thread?.answerCount == 2)
+    }
+
+    @Test func `a gap among answers shows in what stands on both sides of it`() throws {
+        let other = try ChatDatabase(.memory)
+        try other.apply([message(2), message(4, inThread: "m2"), message(6)])
+        func follows(_ part: TimelinePart) throws -> [Bool]? {
+            try other.read { try $0.timeline(of: ada.id, in: .newest(9), part: part) }?.messages.map(\.followsGap)
+        }
+        #expect(try follows(.main) == [true, true])
+        #expect(try follows(.thread(MessageID("m2"))) == [false, true])
+        let gap = try other.read { try $0.gap(before: .thread(MessageID("m2")), in: ada.id) }
+        #expect(gap?.position == Position(40), "between the root and the answer")
+    }
+}

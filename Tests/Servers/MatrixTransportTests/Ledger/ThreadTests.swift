@@ -1,0 +1,115 @@
+import ChatTypes
+import HTTPClient
+import JSONKit
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// Threads on a homeserver: what is received, counted, sent and read by thread.
+@Suite struct ThreadTests {
+    private func answerEvent(_ number: Int, to root: String, by sender: ContactID = ada) -> String {
+        """
+        {"type":"m.room.message","event_id":"$\(number)","sender":"\(sender)","origin_server_ts":\(1000 * number),\
+        "content":{"msgtype":"m.text","body":"answer \(number)","m.relates_to":{"rel_type":"m.thread","event_id":"\(root)",\
+        "m.in_reply_to":{"event_id":"\(root)"},"is_falling_back":true}}}
+        """
+    }
+
+    @Test func `an answer is in the thread of its root, also of the user's own`() async throws {
+        let told = try LedgerFixture()
+        let timeline = [text(1), text(2, by: me, own: "born"), answerEvent(3, to: "$1"), answerEvent(4, to: "$2")]
+        let update = try await told.apply(answer("1", timeline.joined(separator: ","), state: adasRoomState))
+        #expect(update?.messages.map(\.thread?.rawValue) == [nil, nil, "$1", "born"])
+    }
+
+    @Test func `counts by thread are parts of the room's, and are forgotten when they are missing`() async throws {
+        let told = try LedgerFixture()
+        let main = #","unread_notifications":{"notification_count":1,"highlight_count":0}"#
+        let threads =
+            #","unread_thread_notifications":{"$1":{"notification_count":5,"highlight_count":2},"":{},"$2":7}"#
+        let first = try await told.apply(answer("1", text(1), state: adasRoomState, extra: main + threads), since: nil)
+        #expect(first?.unreadCount == 6 && first?.mentionCount == 2)
+        #expect(first?.threadCounts == [ThreadCount(root: MessageID("$1"), unread: 5, mentions: 2)])
+        let second = try await told.apply(answer("2", extra: main))
+        #expect(second?.unreadCount == 1 && second?.threadCounts == [])
+    }
+
+    @Test func `mentions in threads of an encrypted room are not known`() async throws {
+        let told = try LedgerFixture()
+        let counts =
+            #","unread_notifications":{"notification_count":0,"highlight_count":0}"#
+            + #","unread_thread_notifications":{"$1":{"notification_count":5,"highlight_count":0}}"#
+        let state = "\(adasRoomState),\(state("m.room.encryption", "{}"))"
+        let update = try await told.apply(answer("1", text(1), state: state, extra: counts), since: nil)
+        #expect(update?.threadCounts == [ThreadCount(root: MessageID("$1"), unread: 5)])
+    }
+
+    /// A transport that knows a message, an answer to it, and a reaction to the answer.
+    private func world() throws -> TransportFixture {
+        let world = try TransportFixture()
+        let reaction = """
+            {"type":"m.reaction","event_id":"$r","sender":"\(ada)","origin_server_ts":4000,\
+            "content":{"m.relates_to":{"rel_type":"m.annotation","event_id":"$3","key":"+"}}}
+            """
+        let timeline = [text(1), text(2), answerEvent(3, to: "$1"), reaction].joined(separator: ",")
+        let news = SyncFake(["": answer("1", timeline, state: adasRoomState)])
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return .json(#"{"event_id":"$10"}"#)
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        return world
+    }
+
+    @Test(arguments: [(nil, "$3", true), ("$2", "$2", false)])
+    func `an answer names the root, and what it answers or else the newest of the thread`(
+        answered: String?,
+        named: String,
+        isFallback: Bool
+    ) throws {
+        let world = try world()
+        let outgoing = OutgoingMessage(
+            id: MessageID("w"),
+            chat: room,
+            text: "yes",
+            repliesTo: answered.map { MessageID($0) },
+            thread: MessageID("$1")
+        )
+        _ = try? world.result { try await $0.send(outgoing) }
+        let relation = try world.http.calls.last { $0.method == .put }?.body?["m.relates_to"].unwrapped()
+        #expect(relation?["rel_type"]?.string == "m.thread" && relation?["event_id"]?.string == "$1")
+        #expect(relation?["m.in_reply_to"]?["event_id"]?.string == named)
+        #expect(relation?["is_falling_back"]?.bool == isFallback)
+    }
+
+    /// The reaction to the answer is in the thread.
+    @Test(arguments: [(ReceiptScope.main, "$2", "$2", "main"), (.thread(MessageID("$1")), "$3", "$r", "$1")])
+    func `a receipt names its thread, and its newest event of any type`(
+        scope: ReceiptScope,
+        event: String,
+        last: String,
+        thread: String
+    ) throws {
+        let world = try world()
+        try world.result { try await $0.markRead(room, upTo: MessageID(event), in: scope) }
+        let call = try world.http.calls.last.unwrapped()
+        #expect(call.path.contains("receipt") && call.path.last == last)
+        #expect(call.body?["thread_id"]?.string == thread)
+        #expect(world.http.lines.contains { $0.contains("read_markers") } == (scope == .main))
+    }
+
+    @Test func `a receipt for everything has no thread`() throws {
+        let world = try world()
+        try world.result { try await $0.markRead(room, upTo: MessageID("$3"), in: .everything) }
+        let body = try world.http.calls.last.unwrapped().body
+        #expect(body?["m.read"]?.string == "$r", "the reaction behind it has no message of its own")
+        #expect(body?["thread_id"] == nil)
+    }
+
+    @Test func `sync asks for the counts of threads`() {
+        #expect(EventFilter.sync(messagesPerRoom: 20).contains(#""unread_thread_notifications":true"#))
+    }
+}
