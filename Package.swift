@@ -34,6 +34,7 @@ var targets: [Target] = [
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev", brew: "libsodium"),
+    library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
     library("CTerminfo", pkgConfig: ncurses, apt: "libncurses-dev", brew: "ncurses"),
 ]
 
@@ -142,10 +143,21 @@ targets += module(
     needs: forHosts + ["CTerminfo"],
     testsNeed: ["ScreenTesting", "SimulationKit", "ThreadTesting", "viperchat"]
 )
+// The page's files are embedded where they are compiled, so the build need not copy them.
+targets.append(untested("WebPage", on: "Hosts", needs: [], excludes: ["Page"]))
+targets += module(
+    "WebHost",
+    on: "Hosts",
+    needs: forHosts + ["CMicroHTTPD", "JSONKit", "WebPage"],
+    testsNeed: ["HostTesting", "SimulatedServer", "SimulationKit", "ThreadTesting", "viperchat"],
+    testsExclude: ["page.py", "walk.py", "look.py"].map { "Browser/\($0)" }
+)
 targets += testedProgram(
     "viperchat",
     on: "Hosts",
-    needs: forHosts + ["LineHost", "FullScreenHost", "HTTPClient", "OlmKit", "MatrixCrypto", "MatrixTransport"],
+    needs: forHosts + [
+        "LineHost", "FullScreenHost", "WebHost", "HTTPClient", "OlmKit", "MatrixCrypto", "MatrixTransport",
+    ],
     testsNeed: ["HostTesting", "HomeserverTesting", "JSONKit", "SimulatedServer", "SimulationKit", "ThreadTesting"]
 )
 

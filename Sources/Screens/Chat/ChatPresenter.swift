@@ -70,8 +70,8 @@ struct ChatPresenter: Presenter {
         case .draft(let text):
             typed = text
             return [.perform(.action(action))]
-        case .rowsVisible(let row):
-            let effects = pin(row)
+        case .rowsVisible(let row, let isAtEnd):
+            let effects = pin(row, isAtEnd: isAtEnd)
             // Among the rows on screen: another message may arrive before the interactor marks it.
             guard let message = window?.newestToRead(upTo: row) else { return effects }
             return effects + [.perform(.markSeen(message))]
@@ -121,10 +121,10 @@ struct ChatPresenter: Presenter {
     }
 
     /// Pins the visible rows if the user has scrolled up, and follows the newest end otherwise.
-    private mutating func pin(_ row: MessageID) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
+    private mutating func pin(_ row: MessageID, isAtEnd: Bool) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         guard let window, window.messages.contains(where: { $0.id == row }) else { return [] }
         let old = pinned
-        pinned = row == window.messages.last?.id && !window.hasLater ? nil : row
+        pinned = isAtEnd || (row == window.messages.last?.id && !window.hasLater) ? nil : row
         return pinned == old ? [] : [.perform(.pin(at: pinned))]
     }
 

@@ -285,8 +285,9 @@ public enum ChatAction: Sendable, Equatable {
     /// Each change of a reply or an edit that the user writes, empty for none; saved as a draft is.
     case unfinished(DraftTarget, String)
     /// The newest visible row. Send it after each render that shows other rows, and when the user scrolls. Unless it
-    /// is the newest row of all, the rows stay whatever arrives below.
-    case rowsVisible(upTo: MessageID)
+    /// is the newest row of all, the rows stay whatever arrives below. A view that lags behind says whether it is the newest row that the
+    /// view was given, `isAtEnd`: then the rows follow, too.
+    case rowsVisible(upTo: MessageID, isAtEnd: Bool = false)
     /// Shows the details of the chat.
     case showDetails
     /// Shows the pictures of the chat.

@@ -89,6 +89,15 @@ import Testing
         #expect(seen("5").isEmpty, "not on screen")
     }
 
+    @Test func `a view that lags behind does not hold the rows`() {
+        var presenter = presenter
+        presenter.receive(content([theirs("1"), theirs("2")]))
+        let pin = ScreenEffect<ChatUseCase, ChatRoute>.perform(.pin(at: MessageID("1")))
+        #expect(presenter.handle(.rowsVisible(upTo: MessageID("1"), isAtEnd: true)).isEmpty)
+        #expect(presenter.handle(.rowsVisible(upTo: MessageID("1"))) == [pin])
+        #expect(presenter.handle(.rowsVisible(upTo: MessageID("1"), isAtEnd: true)) == [.perform(.pin(at: nil))])
+    }
+
     @Test func `a missing chat shows nothing unless there is a problem`() {
         var presenter = presenter
         #expect(presenter.state() == nil)

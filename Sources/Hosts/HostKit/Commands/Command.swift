@@ -4,6 +4,7 @@ package import MatrixTransport
 /// A command of the command line.
 package enum Command: Codable, Equatable, Sendable {
     case chat
+    case web
     case list
     case show(ChatExcerpt)
     case send(SendRequest)
@@ -29,7 +30,7 @@ extension Command {
     /// Whether the command runs in an app. The other commands only need the files.
     package var needsApp: Bool {
         switch self {
-        case .chat, .list, .show, .send, .act, .watch, .search: true
+        case .chat, .web, .list, .show, .send, .act, .watch, .search: true
         case .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords, .names:
             false
         }
@@ -39,7 +40,8 @@ extension Command {
     package var onlyReads: Bool {
         switch self {
         case .list, .show, .watch, .search, .export, .names: true
-        case .chat, .send, .act, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords:
+        case .chat, .web, .send, .act, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices,
+            .keywords:
             false
         }
     }
@@ -76,8 +78,8 @@ extension Command {
         case .watch(let request): return try await command.watch(request)
         case .search(let text): return try await command.search(text)
         // These commands run without an app, or for as long as it runs.
-        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords,
-            .names:
+        case .chat, .web, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices,
+            .keywords, .names:
             return .software
         }
     }

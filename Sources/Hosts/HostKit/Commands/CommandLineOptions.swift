@@ -25,6 +25,10 @@ package struct CommandLineOptions: Equatable, Sendable {
     package var sharesWithSignedOnly = false
     /// Whether to chat line by line, even on a terminal.
     package var isLineMode = false
+    /// The port of the page; nil for any free one.
+    package var port: UInt16?
+    /// Whether the page is opened in the user's browser.
+    package var opensPage = false
     /// Whether an option or NO_COLOR turns colours off. Says nothing about the output.
     package var isColorUnwanted = false
     /// Whether texts that the user types are sent as they are, without formats.

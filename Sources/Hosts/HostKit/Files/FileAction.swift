@@ -85,6 +85,9 @@ package enum FileOpener {
         try start(on: link)
     }
 
+    /// Opens a page on disk. Throws if the program does not exist.
+    package static func open(page path: String) throws(LineCommandError) { try start(on: path) }
+
     /// Starts the program on a path or address, without waiting for it and without access to this terminal.
     private static func start(on target: String) throws(LineCommandError) {
         let (process, program) = (Process(), program)

@@ -73,8 +73,8 @@ extension Command {
         switch self {
         case .list, .show, .send, .act, .watch, .search: true
         // `export` reads the same history beside the app.
-        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords,
-            .names:
+        case .chat, .web, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices,
+            .keywords, .names:
             false
         }
     }

@@ -3,7 +3,7 @@ package enum ProgramText {
     package static let version = "viperchat 0.1.0"
     /// The names of the commands of the command line. The program's table of commands has the same, in this order.
     package static let commandNames = [
-        "list", "show", "send", "react", "edit", "delete", "read", "join", "leave", "invite", "watch", "search",
+        "web", "list", "show", "send", "react", "edit", "delete", "read", "join", "leave", "invite", "watch", "search",
         "export", "import", "login", "logout", "whoami", "keys", "recovery",
         "devices", "keywords", "names", "completions", "man",
     ]

@@ -32,6 +32,13 @@ struct CommandRow: Sendable {
             make: { _ in .chat }
         ),
         CommandRow(
+            name: "web",
+            arguments: [],
+            summary: "chat on a page in your browser",
+            details: "Serves the chat on a page to this user on this machine, and prints its address.",
+            make: { _ in .web }
+        ),
+        CommandRow(
             name: "list",
             arguments: [],
             summary: "print the chats",

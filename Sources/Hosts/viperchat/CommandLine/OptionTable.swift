@@ -54,7 +54,7 @@ struct OptionRow: Sendable {
             text throws(UsageError) in
             options.network = try OptionValue.network(text, of: "--network")
         },
-        OptionRow("--json", "print one JSON object per line", for: appCommands + ["search", "export"]) { options, _ in
+        OptionRow("--json", "print one JSON object per line", for: printing + ["search", "export"]) { options, _ in
             options.isJSON = true
         },
         OptionRow("--file", value: "PATH", "send a file; TEXT is its caption", for: ["send"]) {
@@ -89,7 +89,15 @@ struct OptionRow: Sendable {
         OptionRow("--line", "chat line by line, even on a terminal", for: [""]) { options, _ in
             options.isLineMode = true
         },
-        OptionRow("--no-markdown", "send texts as typed, without formats", for: ["", "send", "edit"]) { options, _ in
+        OptionRow("--port", value: "N", "the port of the page (default any free one)", for: ["web"]) {
+            options,
+            text throws(UsageError) in
+            options.port = try OptionValue.port(text, of: "--port")
+        },
+        OptionRow("--open", "open the page in your browser", for: ["web"]) { options, _ in options.opensPage = true },
+        OptionRow("--no-markdown", "send texts as typed, without formats", for: ["", "web", "send", "edit"]) {
+            options,
+            _ in
             options.isMarkdownUnwanted = true
         },
         OptionRow("--no-color", "use no colours, as with NO_COLOR") { options, _ in options.isColorUnwanted = true },
@@ -139,10 +147,12 @@ struct OptionRow: Sendable {
         version,
     ]
 
-    /// The commands that run in an app.
-    private static let appCommands = [
+    /// The commands that run in an app and print what they show.
+    private static let printing = [
         "", "list", "show", "send", "react", "edit", "delete", "read", "join", "leave", "invite", "watch",
     ]
+    /// The commands that run in an app.
+    private static let appCommands = printing + ["web"]
     private static let accounts = ["login", "logout", "whoami", "recovery", "devices", "keywords"]
     /// The commands whose output contains times.
     private static let timed = appCommands + ["search"]
@@ -177,6 +187,13 @@ enum OptionValue {
             (1...countLimit).contains(count)
         else { throw UsageError("\(option) takes a whole number from 1 to \(countLimit), not \(quoted(text))") }
         return count
+    }
+
+    static func port(_ text: String, of option: String) throws(UsageError) -> UInt16 {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(text), port > 0 else {
+            throw UsageError("\(option) takes a whole number from 1 to \(UInt16.max), not \(quoted(text))")
+        }
+        return port
     }
 
     static func id(_ text: String, of option: String) throws(UsageError) -> String {

@@ -6,6 +6,7 @@ import HostKit
 import LineHost
 import MatrixTransport
 import RuntimeKit
+import WebHost
 
 /// Runs one command with the descriptors and environment of the process.
 struct CommandRun {
@@ -55,6 +56,7 @@ struct CommandRun {
         let isSaved = options.dataDirectory != nil || options.profile != nil
         if options.hasVirtualTime, !isSaved, options.command.needsApp {
             let start = start(options, nil)
+            if options.command == .web { return try await WebProgram.run(start, output: output) }
             if let code = try await runOnFullScreen(start) { return code }
             return try await LineProgram.run(start, printer: printer)
         }
@@ -112,6 +114,7 @@ struct CommandRun {
             return try await signals.cancelling { [profile, output] in
                 try await NamesCommand(profile: profile, output: output).run(kind)
             }
+        case .web: return try await WebProgram.run(start(options, profile), output: output)
         case .chat, .send, .act, .watch, .list, .show, .search:
             if options.command.onlyReads, !profile.hasHistory, !profile.account.exists, profile.journalLength == 0 {
                 // A command that only reads creates no profile, which a mistyped name would do.

@@ -31,8 +31,8 @@ struct ReadingCommand {
             }
             try await history.read { try text.printMissing(of: $0) }
         // Other types run these commands.
-        case .chat, .send, .act, .watch, .names, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices,
-            .ownDevices, .keywords:
+        case .chat, .web, .send, .act, .watch, .names, .export, .import, .login, .logout, .whoami, .keys, .recovery,
+            .devices, .ownDevices, .keywords:
             return .software
         }
         return .ok

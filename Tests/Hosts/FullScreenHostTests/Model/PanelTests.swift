@@ -59,7 +59,7 @@ import Testing
     private var chat = ChatPanel(chat: ada)
 
     private func visible(_ effects: [ModelEffect]?) -> String? {
-        guard case .chat(.rowsVisible(let id)) = effects?.first else { return nil }
+        guard case .chat(.rowsVisible(let id, _)) = effects?.first else { return nil }
         return id.rawValue
     }
 

@@ -15,6 +15,7 @@ import Testing
 
                     Commands:
                       (none)                  chat on the whole terminal
+                      web                     chat on a page in your browser
                       list                    print the chats
                       show CONTACT            print the latest messages of a chat
                       send CONTACT [TEXT...]  send a message or a file
@@ -53,6 +54,8 @@ import Testing
                       --limit N           print at most N messages (default 50)
                       --before ID         print the messages before the one with this ID
                       --line              chat line by line, even on a terminal
+                      --port N            the port of the page (default any free one)
+                      --open              open the page in your browser
                       --no-markdown       send texts as typed, without formats
                       --no-color          use no colours, as with NO_COLOR
                       --data-dir DIR      the directory for the data

@@ -25,7 +25,7 @@ import Transport
     }
 
     @Test(arguments: [
-        (["list"], Command.list), (["show", "Ada"], .show(ChatExcerpt(contact: "Ada"))),
+        (["web"], Command.web), (["list"], .list), (["show", "Ada"], .show(ChatExcerpt(contact: "Ada"))),
         (["show", "Ada Lovelace"], .show(ChatExcerpt(contact: "Ada Lovelace"))),
         (["send", "Ada", "how", "are you?"], .send(SendRequest(contact: "Ada", text: "how are you?"))),
         (["search", "two", "words"], .search(text: "two words")), (["export"], .export),
@@ -66,6 +66,17 @@ import Transport
         #expect((options.seed, options.network, options.isJSON) == (7, .storm, true))
     }
 
+    @Test func `web takes a port and --open`() throws {
+        let web = try options(["web", "--port", "65535", "--open"])
+        #expect((web.port, web.opensPage) == (65535, true))
+        for port in ["0", "65536", "-1", "x"] {
+            #expect(throws: UsageError("--port takes a whole number from 1 to 65535, not '\(port)'")) {
+                try options(["web", "--port=\(port)"])
+            }
+        }
+        #expect(throws: UsageError("--port does not apply to list")) { try options(["list", "--port", "1"]) }
+    }
+
     @Test func `each option sets its property`() throws {
         let options = try options([
             "--seed", "18446744073709551615", "--virtual-time", "--start-at", "2024-02-29T23:59:59+01:00", "--no-color",
@@ -97,11 +108,11 @@ import Transport
         (["exp"], "There is no command 'exp'; did you mean export?"),
         (
             ["dance"],
-            "There is no command 'dance', only list, show, send, react, edit, delete, read, join, leave, invite, watch, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, names, completions and man."
+            "There is no command 'dance'; --help lists the commands."
         ),
         (
             [""],
-            "There is no command '', only list, show, send, react, edit, delete, read, join, leave, invite, watch, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, names, completions and man."
+            "There is no command ''; --help lists the commands."
         ),
         (["--seed", "1", "--seed=1"], "--seed is given twice."),
         (["--json", "--json"], "--json is given twice."),
@@ -144,7 +155,7 @@ import Transport
         (["search", "", " "], "TEXT is empty: viperchat search TEXT..."),
         (
             ["show\u{1B}[2J\u{202E}"],
-            "There is no command 'show␛[2J\u{FFFD}', only list, show, send, react, edit, delete, read, join, leave, invite, watch, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, names, completions and man."
+            "There is no command 'show␛[2J\u{FFFD}'; --help lists the commands."
         ),
     ])
     func `an invalid command line is refused with one sentence`(arguments: [String], message: String) {

@@ -1,0 +1,142 @@
+// The connection to the program: a stream of states down, small posts of actions up.
+
+const keyName = "viperchat"
+
+/** Actions of which only the newest counts while they wait. */
+const replaceable = new Set(["draft", "replyDraft", "editDraft", "visible", "search", "type", "find", "findIn", "focus"])
+
+export class Link {
+  #key
+  #files
+  // Tells requests of this page from those of another one, also over several streams.
+  #page = crypto.randomUUID()
+  #stream = 0
+  #number = 0
+  #painted = 0
+  #told = 0
+  #waiting = []
+  #isPosting = false
+  #isOver = false
+
+  /** `receive(line)` shows a state; `report(word)` is told of "open", "closed", "refused" and "taken". */
+  constructor(receive, report) {
+    this.receive = receive
+    this.report = report
+  }
+
+  /** Exchanges the token in the address, which then leaves the address, and opens the stream. */
+  async start() {
+    const token = location.hash.slice(1)
+    history.replaceState(null, "", "/")
+    this.#key = sessionStorage.getItem(keyName)
+    if (token) {
+      const answer = await fetch("/enter", { method: "POST", body: token }).catch(() => undefined)
+      if (answer?.ok) {
+        this.#key = await answer.text()
+        sessionStorage.setItem(keyName, this.#key)
+      }
+    }
+    if (!this.#key) return this.report("refused")
+    while (!this.#isOver) {
+      await this.#read()
+      if (this.#isOver) return
+      this.report("closed")
+      await new Promise((resume) => setTimeout(resume, 1000))
+    }
+  }
+
+  async #read() {
+    try {
+      const answer = await fetch("/states", { method: "POST", headers: { "X-Viperchat": this.#key, "X-Page": this.#page } })
+      if (!answer.ok) {
+        this.#isOver = true
+        return this.report("refused")
+      }
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+      let rest = ""
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) return
+        const lines = (rest + value).split("\n")
+        rest = lines.pop()
+        for (const line of lines) if (line) this.#take(JSON.parse(line))
+      }
+    } catch { /* The program is away: the caller tries again. */ }
+  }
+
+  #take(line) {
+    if (line.taken) {
+      this.#isOver = true
+      return this.report("taken")
+    }
+    if (line.stream) {
+      ;[this.#stream, this.#files, this.#painted, this.#told] = [line.stream, line.files, 0, 0]
+      return this.report("open")
+    }
+    this.receive(line)
+    this.#acknowledge(line.n, this.#stream)
+  }
+
+  /** Tells that a state was painted. A hidden page has no frames, so a timer does it as well. */
+  #acknowledge(number, stream) {
+    let isDone = false
+    const done = () => {
+      if (isDone || stream !== this.#stream) return
+      isDone = true
+      this.#painted = Math.max(this.#painted, number)
+      this.#flush()
+    }
+    requestAnimationFrame(done)
+    setTimeout(done, 200)
+  }
+
+  /** The address of a file by its number. */
+  file(number) { return `/files/${this.#files}/${number}` }
+
+  /** Sends an action of a screen. */
+  send(screen, name, values = {}) {
+    const action = { screen, name, ...values }
+    if (replaceable.has(name)) {
+      this.#waiting = this.#waiting.filter((other) =>
+        other.name !== name || other.screen !== screen || other.chat !== action.chat
+          || other.thread !== action.thread || (name !== "visible" && other.message !== action.message))
+    }
+    this.#waiting.push(action)
+    // Actions of one event go together.
+    queueMicrotask(() => this.#flush())
+  }
+
+  async #flush() {
+    if (this.#isPosting || this.#isOver || !this.#stream) return
+    if (!this.#waiting.length && this.#painted === this.#told) return
+    this.#isPosting = true
+    const actions = this.#waiting.splice(0, 100)
+    const number = actions.length ? ++this.#number : 0
+    while (!this.#isOver) {
+      const [stream, painted] = [this.#stream, this.#painted]
+      const body = JSON.stringify({ page: this.#page, number, stream, painted, actions })
+      try {
+        await fetch("/actions", { method: "POST", body, headers: { "X-Viperchat": this.#key } })
+        // What was refused is not repeated: the stream says why.
+        if (stream === this.#stream) this.#told = Math.max(this.#told, painted)
+        break
+      } catch {
+        // The program drops a number that it knows, so nothing is done twice.
+        await new Promise((resume) => setTimeout(resume, 500))
+      }
+    }
+    this.#isPosting = false
+    this.#flush()
+  }
+
+  /** Sends a file for a chat, or for a thread of it. Returns whether it arrived whole. */
+  async upload(file, chat, thread, text) {
+    const headers = {
+      "X-Viperchat": this.#key, "X-Chat": encodeURIComponent(chat), "X-Name": encodeURIComponent(file.name || "file"),
+      "X-Text": encodeURIComponent(text),
+    }
+    if (thread) headers["X-Thread"] = encodeURIComponent(thread)
+    const answer = await fetch("/upload", { method: "POST", body: file, headers }).catch(() => undefined)
+    return answer?.ok ?? false
+  }
+}

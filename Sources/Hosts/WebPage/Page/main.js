@@ -1,0 +1,115 @@
+// The page: takes each state of the program, and passes it to the part that shows it.
+
+import { ChatPanel } from "./chat.js"
+import { isDialogOpen, menu, showKeys, switcher } from "./dialogs.js"
+import { button, byId, make } from "./dom.js"
+import { Link } from "./link.js"
+import { ChatList } from "./list.js"
+import { Notices } from "./notices.js"
+import { Panes } from "./panes.js"
+
+let stack = []
+let badge = 0
+let found
+let announced
+
+const link = new Link(receive, report)
+const open = (chat) => link.send("list", "open", { chat })
+const notices = new Notices(open)
+const list = new ChatList(link)
+const chat = new ChatPanel(link, notices)
+const panes = new Panes(link, notices)
+
+function receive(line) {
+  if (line.stack) stack = line.stack
+  if (line.badge !== undefined) badge = line.badge
+  if (line.virtual) byId("wait").hidden = false
+  if (line.listBar) list.setBar(line.listBar)
+  if (line.list) list.apply(line.list)
+  if (line.open) chat.open(line.open)
+  if (line.chatBar !== undefined) chat.setBar(line.chatBar)
+  if (line.rows || line.chatBar) chat.apply(line.rows)
+  for (const name of ["form", "details", "pictures", "verification"]) {
+    if (line[name] !== undefined) panes.set(name, line[name])
+  }
+  if (line.found) found?.(line.found)
+  if (line.hits) chat.finder.show(line.hits)
+  if (line.notices) notices.show(line.notices)
+  byId("app").dataset.top = stack.at(-1) ?? "list"
+  panes.show(stack)
+  if (line.stack || line.open) {
+    list.setOpen(chat.id)
+    if (stack.at(-1) === "list" && document.activeElement === document.body) list.focus()
+    if (stack.at(-1) === "chat" && !isDialogOpen() && innerWidth > 640) byId("text").focus()
+  }
+  if (line.stack || line.verification !== undefined) showBanner()
+  notices.setBadge(badge, chat.title)
+}
+
+/** Asks on any screen, if another device asks; the answer is given on the screen of the verification. */
+function showBanner() {
+  const state = panes.states.verification
+  const isShown = Boolean(state?.question || state?.active) && !stack.includes("verification")
+  byId("banner").hidden = !isShown
+  if (isShown && announced !== state.text) {
+    const show = button("Show", () => link.send("app", "verification"), { class: "strong" })
+    byId("banner").replaceChildren(make("span", { dir: "auto" }, state.text), show)
+  }
+  announced = isShown ? state.text : undefined
+}
+
+function report(word) {
+  const texts = {
+    closed: "viperchat does not answer. What you typed stays here; if you start it again, open its new address.",
+    refused: "This page is not let in. Open the address that viperchat has printed, once; press Enter there for another.",
+    taken: "The chat was opened in another page.",
+  }
+  const curtain = byId("curtain")
+  curtain.hidden = word === "open"
+  curtain.textContent = texts[word] ?? ""
+  // What is typed stays in sight while the program is away.
+  curtain.classList.toggle("over", word !== "closed")
+  byId("app").hidden = word === "refused" || word === "taken"
+  if (word !== "open") return
+  list.clear()
+  panes.show([])
+  look()
+}
+
+function look() {
+  const isLooking = !document.hidden && document.hasFocus()
+  link.send("app", "focus", { on: isLooking })
+  if (isLooking) chat.look()
+}
+
+for (const name of ["focus", "blur"]) addEventListener(name, look)
+document.addEventListener("visibilitychange", look)
+addEventListener("pagehide", () => chat.composer.leave())
+
+function findChat() { found = switcher((text) => link.send("app", "find", { text }), open) }
+
+byId("find-chat").addEventListener("click", findChat)
+byId("new-chat").addEventListener("click", () => link.send("list", "create"))
+byId("wait").addEventListener("click", () => link.send("app", "wait", { number: 10 }))
+byId("more").addEventListener("click", () => menu("More", [
+  ["Mark all chats as read", () => link.send("app", "readAll")],
+  notices.canAsk && Notification.permission === "default" && ["Allow notifications", () => notices.allow()],
+  ["Verification", () => link.send("app", "verification")],
+  ["Keys", showKeys],
+]))
+
+addEventListener("keydown", (event) => {
+  if (isDialogOpen()) return
+  const isControl = event.ctrlKey || event.metaKey
+  if (isControl && event.key === "k") { event.preventDefault(); findChat() }
+  else if (isControl && event.key === "f" && chat.id) { event.preventDefault(); chat.finder.begin() }
+  else if (event.altKey && event.key === "ArrowDown") { event.preventDefault(); list.move(1) }
+  else if (event.altKey && event.key === "ArrowUp") { event.preventDefault(); list.move(-1) }
+  else if (event.key === "Escape") {
+    if (stack.at(-1) === "chat") chat.leave()
+    else if (stack.length > 1) panes.leave()
+    else if (byId("search").value) list.endSearch()
+  }
+})
+
+link.start()

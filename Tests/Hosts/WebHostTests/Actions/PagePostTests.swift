@@ -1,0 +1,81 @@
+import Chat
+import ChatDetails
+import ChatList
+import ChatTypes
+import CreateChat
+import SharedPictures
+import Testing
+import Verification
+
+@testable import WebHost
+
+@Suite struct PagePostTests {
+    private func action(_ json: String) throws -> PageAction {
+        let post = try #require(PagePost(Array(#"{"actions":[\#(json)]}"#.utf8)))
+        return try #require(post.actions.first)
+    }
+
+    @Test(arguments: ["", "[]", "3", "{", "{\"actions\":", "\u{0}"])
+    func `a body that is no object is refused`(body: String) {
+        #expect(PagePost(Array(body.utf8)) == nil)
+    }
+
+    @Test func `wrong values count as missing, and the rest is read`() throws {
+        let post = try #require(
+            PagePost(
+                Array(
+                    #"{"page":7,"number":"1","stream":1e99,"painted":5,"actions":[1,{"name":"x"},{"screen":"list","name":"more"}]}"#
+                        .utf8
+                )
+            )
+        )
+        #expect((post.page, post.number, post.stream, post.painted) == ("", 0, 0, 5))
+        #expect(post.actions.map(\.name) == ["more"])
+    }
+
+    @Test func `more than a hundred actions are cut`() throws {
+        let body =
+            #"{"actions":["# + Array(repeating: #"{"screen":"list","name":"more"}"#, count: 101).joined(separator: ",")
+            + "]}"
+        #expect(try #require(PagePost(Array(body.utf8))).actions.count == 100)
+    }
+
+    @Test func `an ID of more bytes than any has counts as missing`() throws {
+        let long = String(repeating: "a", count: Limits.idBytes + 1)
+        #expect(try action(#"{"screen":"chat","name":"send","chat":"\#(long)"}"#).chat == nil)
+    }
+
+    @Test(arguments: [
+        (#""name":"send","text":"Hi""#, ChatAction.send("Hi")),
+        (#""name":"reply","message":"m","text":"Hi""#, .reply(MessageID("m"), "Hi")),
+        (#""name":"edit","message":"m","text":"Hi""#, .edit(MessageID("m"), to: "Hi")),
+        (#""name":"delete","message":"m""#, .delete(MessageID("m"))),
+        (#""name":"react","message":"m","text":"👍""#, .react(MessageID("m"), "👍")),
+        (#""name":"visible","message":"m","on":true"#, .rowsVisible(upTo: MessageID("m"), isAtEnd: true)),
+        (#""name":"editDraft","message":"m","text":"Hi""#, .unfinished(.edit(of: MessageID("m")), "Hi")),
+        (#""name":"mute","on":true"#, .setMuted(true)), (#""name":"earlier""#, .loadEarlier),
+    ])
+    func `an action of a chat is read`(members: String, expected: ChatAction) throws {
+        #expect(ChatAction(try action(#"{"screen":"chat",\#(members)}"#)) == expected)
+    }
+
+    @Test(arguments: ["reply", "edit", "delete", "react", "visible", "download", "saveFile", "sendFile", ""])
+    func `an action without its message, or an unknown one, does nothing`(name: String) throws {
+        #expect(ChatAction(try action(#"{"screen":"chat","name":"\#(name)","text":"/etc/passwd"}"#)) == nil)
+    }
+
+    @Test func `actions of the other screens are read`() throws {
+        #expect(ChatListAction(try action(#"{"screen":"list","name":"search","text":"a"}"#)) == .search("a"))
+        #expect(CreateChatAction(try action(#"{"screen":"form","name":"encrypt","on":true}"#)) == .setEncrypted(true))
+        #expect(
+            ChatDetailsAction(try action(#"{"screen":"details","name":"role","text":"a","reason":"moderator"}"#))
+                == .change(.setRole("a", .moderator))
+        )
+        #expect(ChatDetailsAction(try action(#"{"screen":"details","name":"notifications","text":"some"}"#)) == nil)
+        #expect(SharedPicturesAction(try action(#"{"screen":"pictures","name":"open"}"#)) == nil)
+        #expect(
+            VerificationAction(try action(#"{"screen":"verification","name":"answer","text":"match","number":3}"#))
+                == .answer(.match, of: 3)
+        )
+    }
+}

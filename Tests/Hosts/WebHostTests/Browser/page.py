@@ -1,0 +1,135 @@
+"""A running `viperchat web`, and a page of it in headless Chromium."""
+import os, re, shutil, signal, subprocess, tempfile, time
+
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+
+class Program:
+    """`viperchat web` with arguments; `address` is the one that it prints."""
+
+    def __init__(self, program, *arguments):
+        self.process = subprocess.Popen([program, "web", *arguments], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        line = self.process.stdout.readline()
+        self.address = re.search(r"http://\S+", line).group()
+
+    def end(self):
+        # A background job of a shell ignores SIGINT, and so does this program then.
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=20)
+
+
+class Page:
+    """A browser window with the page."""
+
+    def __init__(self, address=None, width=1440, height=900, dark=False):
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium")
+        self.folder = tempfile.mkdtemp(prefix="viperchat-browser-")
+        for argument in ["--headless=new", f"--window-size={width},{height}", f"--user-data-dir={self.folder}",
+                         "--hide-scrollbars", "--force-prefers-reduced-motion"]:
+            options.add_argument(argument)
+        # Chromium's own sandbox does not run as root.
+        if os.geteuid() == 0:
+            options.add_argument("--no-sandbox")
+        if dark:
+            options.add_argument("--force-dark-mode")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        if dark:
+            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+        if address:
+            self.driver.get(address)
+
+    def close(self):
+        self.driver.quit()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def wait(self, what, condition, seconds=10):
+        """Waits until a condition holds; fails with `what`. An element that the page replaces meanwhile is looked for again."""
+        replaced = [StaleElementReferenceException]
+        try:
+            return WebDriverWait(self.driver, seconds, 0.03, ignored_exceptions=replaced).until(lambda _: condition())
+        except Exception as error:
+            if type(error).__name__ == "TimeoutException":
+                raise AssertionError(f"{what}: still not so after {seconds} s\n{self.text('body')[:2000]}") from None
+            raise
+
+    def all(self, selector):
+        return [element for element in self.driver.find_elements(By.CSS_SELECTOR, selector) if element.is_displayed()]
+
+    def one(self, selector):
+        return self.wait(f"“{selector}” is there", lambda: next(iter(self.all(selector)), None))
+
+    def text(self, selector):
+        return self.driver.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
+
+    def texts(self, selector):
+        return self.driver.execute_script("return [...document.querySelectorAll(arguments[0])].map(element => element.innerText)", selector)
+
+    def has(self, selector, text):
+        return any(text in found for found in self.texts(selector))
+
+    def wait_for(self, selector, text, seconds=10):
+        self.wait(f"“{text}” in {selector}", lambda: self.has(selector, text), seconds)
+
+    def wait_gone(self, selector, text, seconds=10):
+        self.wait(f"no “{text}” in {selector}", lambda: not self.has(selector, text), seconds)
+
+    def click(self, selector):
+        self.one(selector).click()
+
+    def click_text(self, selector, text):
+        """Clicks the element with a text."""
+        def found():
+            return next((element for element in self.all(selector) if text in element.text), None)
+        self.wait(f"“{text}” in {selector}", found).click()
+
+    def type(self, selector, text):
+        self.one(selector).send_keys(text)
+
+    def keys(self, *keys, control=False, alt=False):
+        """Presses keys wherever the focus is."""
+        chain = ActionChains(self.driver)
+        held = [key for key, isHeld in [(Keys.CONTROL, control), (Keys.ALT, alt)] if isHeld]
+        for key in held:
+            chain.key_down(key)
+        for key in keys:
+            chain.send_keys(key)
+        for key in held:
+            chain.key_up(key)
+        chain.perform()
+
+    def send(self, text):
+        self.type("#text", text + Keys.ENTER)
+
+    def select(self, text):
+        """Gives the message with a text the focus."""
+        self.wait_for("#rows .row", text)
+        self.driver.execute_script(
+            "[...document.querySelectorAll('#rows .row')].find(row => row.innerText.includes(arguments[0])).focus()", text)
+
+    def picture(self, path):
+        self.driver.save_screenshot(path)
+
+    def errors(self):
+        """What the browser's console complains about."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+    def overflow(self):
+        """The elements that stand out of the window to the side."""
+        return self.driver.execute_script("""
+            return [...document.querySelectorAll('body *')].filter(element => {
+              const place = element.getBoundingClientRect()
+              let around = element.parentElement
+              while (around !== document.body && getComputedStyle(around).overflowX === 'visible') around = around.parentElement
+              const edges = around.getBoundingClientRect()
+              const isOut = place.right > innerWidth + 1 || place.left < -1
+              return place.width && place.height && isOut && !element.closest('.hidden')
+                && (around === document.body || edges.right > innerWidth + 1 || edges.left < -1)
+            }).map(element => element.outerHTML.slice(0, 120))""")

@@ -1,0 +1,39 @@
+import Foundation
+import HostTesting
+import Testing
+import ThreadTesting
+
+/// Walks through the page in Chromium, on the simulated server in virtual time.
+@Suite(
+    .ownThread,
+    .enabled(if: BrowserDriver.python != nil, "There is no browser for these tests: .ci/browser install"),
+    .timeLimit(.minutes(5))
+)
+struct BrowserTests {
+    @Test(arguments: ["talking", "screens", "pages", "files", "strangers", "hostile", "accessible"])
+    func `a walk in the browser finds everything as it should be`(walk: String) throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Browser/walk.py")
+        let process = Process()
+        process.executableURL = BrowserDriver.python
+        process.arguments = [script.path, try ChildProcess.executable().path, walk]
+        let output = Pipe()
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text)")
+    }
+}
+
+/// The browser that `.ci/browser install` puts below `.build`.
+private enum BrowserDriver {
+    /// The interpreter with the browser's driver; nil if it is not installed.
+    static let python: URL? = {
+        let folder = package.appending(path: ".build/browser")
+        let isThere = FileManager.default.fileExists(atPath: folder.appending(path: "installed").path)
+        return isThere ? folder.appending(path: "venv/bin/python") : nil
+    }()
+
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL
+}

@@ -1,0 +1,85 @@
+import ChatApp
+import ChatTypes
+import Foundation
+import HostKit
+import SimulationKit
+import Testing
+import Transport
+
+@testable import WebHost
+
+@Suite struct WebInterfaceTests {
+    private let interface: WebInterface
+
+    init() throws {
+        let container = try AppContainer(
+            time: AppTime(
+                clock: VirtualClock(),
+                now: { Date(timeIntervalSince1970: 1_647_000_000) },
+                calendar: .utcInUSEnglish
+            ),
+            network: .perfect,
+            seed: 1,
+            profile: nil
+        )
+        interface = WebInterface(application: container.application, files: ServedFiles(), fileKey: "key")
+    }
+
+    /// A stream whose connection is never used, because it is read only while something waits.
+    private func stream(_ number: Int, of page: String) throws -> StateStream {
+        let pointer = try #require(OpaquePointer(bitPattern: 16))
+        let connection = ServedConnection(pointer: pointer)
+        return StateStream(number: number, page: page, connection: connection, released: {})
+    }
+
+    private func text(in stream: StateStream) -> String {
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        let count = buffer.withUnsafeMutableBytes { stream.read(into: $0) }
+        return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    }
+
+    private func post(_ page: String, number: Int, stream: Int = 1, painted: Int = 0) throws -> PagePost {
+        let action = #"{"screen":"list","name":"more"}"#
+        let body =
+            #"{"page":"\#(page)","number":\#(number),"stream":\#(stream),"painted":\#(painted),"actions":[\#(action)]}"#
+        return try #require(PagePost(Array(body.utf8)))
+    }
+
+    @Test func `a page is told its stream and the key to files, then the state`() async throws {
+        let stream = try stream(1, of: "a")
+        await interface.show(badge: 3)
+        await interface.open(stream)
+        let lines = text(in: stream).split(separator: "\n")
+        #expect(lines.first == #"{"stream":1,"files":"key"}"#)
+        #expect(lines.last?.contains(#""badge":3"#) == true)
+    }
+
+    @Test func `a repeated request is performed once, also over another stream`() async throws {
+        await interface.open(try stream(1, of: "a"))
+        #expect(await interface.accept(try post("a", number: 1)).count == 1)
+        #expect(await interface.accept(try post("a", number: 1)).isEmpty)
+        await interface.close(1)
+        #expect(await interface.accept(try post("a", number: 2)).count == 1)
+        await interface.open(try stream(2, of: "a"))
+        #expect(await interface.accept(try post("a", number: 2, stream: 2)).isEmpty)
+        #expect(await interface.accept(try post("a", number: 3, stream: 2)).count == 1)
+    }
+
+    @Test func `another page takes over, and the first can do nothing more`() async throws {
+        let first = try stream(1, of: "a")
+        await interface.open(first)
+        await interface.open(try stream(2, of: "b"))
+        #expect(text(in: first).hasSuffix("{\"taken\":true}\n"))
+        #expect(await interface.accept(try post("a", number: 1)).isEmpty)
+        #expect(await interface.accept(try post("b", number: 1, stream: 2)).count == 1)
+    }
+
+    @Test func `a page that paints nothing is sent two states and no more`() async throws {
+        let stream = try stream(1, of: "a")
+        await interface.open(stream)
+        for badge in 1...5 { await interface.show(badge: badge) }
+        #expect(text(in: stream).split(separator: "\n").count == 3)
+        _ = await interface.accept(try post("a", number: 0, painted: 2))
+        #expect(text(in: stream).contains(#""badge":5"#))
+    }
+}

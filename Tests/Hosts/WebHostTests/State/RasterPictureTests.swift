@@ -1,0 +1,40 @@
+import Testing
+
+@testable import WebHost
+
+@Suite struct RasterPictureTests {
+    private static func png(width: UInt8, height: UInt8, high: UInt8 = 0) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+            + [0, high, 0, width, 0, high, 0, height]
+    }
+
+    @Test func `a picture is known by its bytes`() throws {
+        let png = try #require(RasterPicture(head: Self.png(width: 4, height: 3)))
+        #expect((png.mediaType, png.width, png.height) == ("image/png", 4, 3))
+        let gif = try #require(RasterPicture(head: Array("GIF89a".utf8) + [5, 0, 6, 0]))
+        #expect((gif.mediaType, gif.width, gif.height) == ("image/gif", 5, 6))
+        let jpeg = try #require(
+            RasterPicture(
+                head: [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1, 0xFF, 0xC0, 0, 11, 8, 0, 7, 0, 9, 3, 1, 1, 1, 1]
+            )
+        )
+        #expect((jpeg.mediaType, jpeg.width, jpeg.height) == ("image/jpeg", 9, 7))
+        let webP =
+            Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 8, 0, 0]
+        #expect(RasterPicture(head: webP) != nil)
+    }
+
+    @Test(arguments: [
+        Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), Array("<html>".utf8), [], [0x89, 0x50],
+        [0xFF, 0xD8, 0xFF],
+        [0xFF, 0xD8, 0xFF, 0xC0, 0, 0], Array("GIF89a".utf8), Array("RIFF".utf8),
+    ])
+    func `anything else is no picture`(bytes: [UInt8]) {
+        #expect(RasterPicture(head: bytes) == nil)
+    }
+
+    @Test func `a picture that would fill the memory is not shown`() {
+        #expect(RasterPicture(head: Self.png(width: 0, height: 3)) == nil)
+        #expect(RasterPicture(head: Self.png(width: 0, height: 0, high: 1)) == nil)
+    }
+}
