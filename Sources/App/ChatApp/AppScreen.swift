@@ -3,6 +3,7 @@ public import ChatDetails
 public import ChatList
 public import ChatTypes
 public import CreateChat
+public import PinnedMessages
 public import ScreenKit
 public import SharedPictures
 public import Verification
@@ -23,6 +24,8 @@ public enum AppScreen: Hashable, Sendable {
     case thread(MessageID, of: ChatID)
     /// The list of a chat's threads, above the chat.
     case threads(of: ChatID)
+    /// The pinned messages of a chat.
+    case pins(of: ChatID)
     /// The verification of a device, above any other screen.
     case verification
 
@@ -37,7 +40,7 @@ public enum AppScreen: Hashable, Sendable {
         switch self {
         case .chatList, .createChat, .verification: (nil, nil)
         case .chat(let chat, _): (chat, nil)
-        case .details(let chat), .pictures(let chat), .thread(_, let chat), .threads(let chat): (nil, chat)
+        case .details(let chat), .pictures(let chat), .pins(let chat), .thread(_, let chat), .threads(let chat): (nil, chat)
         }
     }
 
@@ -47,7 +50,7 @@ public enum AppScreen: Hashable, Sendable {
         case .chat: .main
         case .thread(let root, _): .thread(root)
         case .threads: .threads
-        case .chatList, .createChat, .details, .pictures, .verification: nil
+        case .chatList, .createChat, .details, .pictures, .pins, .verification: nil
         }
     }
 }
@@ -68,6 +71,8 @@ public enum AppModule: Sendable {
     case details(ChatDetailsModule, of: ChatID)
     /// The pictures of a chat.
     case pictures(SharedPicturesModule, of: ChatID)
+    /// The pinned messages of a chat.
+    case pins(PinnedMessagesModule, of: ChatID)
     /// The verification of a device.
     case verification(VerificationModule)
 
@@ -80,6 +85,7 @@ public enum AppModule: Sendable {
         case .thread(let module, _, _): module.rendered { _ in }
         case .details(let module, _): module.rendered { _ in }
         case .pictures(let module, _): module.rendered { _ in }
+        case .pins(let module, _): module.rendered { _ in }
         case .verification(let module): module.rendered { _ in }
         }
     }

@@ -4,6 +4,7 @@ package import ChatList
 import ChatSession
 import ChatTypes
 package import CreateChat
+package import PinnedMessages
 import ScreenKit
 package import SharedPictures
 package import Verification
@@ -15,12 +16,13 @@ package struct ScreenModels: Sendable {
     package var chat: any ChatModel
     package var details: any ChatDetailsModel
     package var pictures: any SharedPicturesModel
+    package var pins: any PinnedMessagesModel
     package var verification: any VerificationModel
 
     /// Uses the session as the model of every screen.
     init(_ session: Session) {
         (chatList, createChat, chat, details, pictures) = (session, session, session, session, session)
-        verification = session
+        (pins, verification) = (session, session)
     }
 }
 
@@ -85,6 +87,14 @@ extension Navigation {
                 environment: environment
             )
             return .pictures(module, of: chat)
+        case .pins(let chat):
+            let router = navigation.router { (route: PinnedMessagesRoute) in
+                switch route {
+                case .message(let message): .push(.chat(chat, at: message))
+                case .leave: .pop
+                }
+            }
+            return .pins(PinnedMessagesModule(chat: chat, model: models.pins, router: router), of: chat)
         case .verification:
             let router = navigation.router { (route: VerificationRoute) in
                 switch route {
@@ -112,6 +122,7 @@ extension Navigation {
             switch route {
             case .details: .push(.details(of: chat))
             case .pictures: .push(.pictures(of: chat))
+            case .pins: .push(.pins(of: chat))
             case .verification: .push(.verification)
             case .thread(let root): .push(.thread(root, of: chat))
             case .threads: .push(.threads(of: chat))

@@ -4,6 +4,7 @@ public import ChatSession
 import ChatStore
 public import ChatTypes
 public import CreateChat
+public import PinnedMessages
 public import RuntimeKit
 public import ScreenKit
 public import SharedPictures
@@ -103,6 +104,26 @@ extension Session: SharedPicturesModel {
             guard let contact = try reader.chat(chat)?.contact else { return nil }
             let page = try rows.page { try reader.sharedFiles(of: chat, picturesOnly: true, offset: $0, limit: $1) }
             return SharedPicturesWindow(contact: contact, pictures: page.rows, hasMore: page.hasMore)
+        }
+    }
+}
+
+extension Session: PinnedMessagesModel {
+    public nonisolated func pins(
+        of chat: ChatID,
+        _ rows: RowRange
+    ) -> LiveQuery<RowRange, QueryResult<PinnedMessagesWindow?>> {
+        query(rows, dependingOn: .chat(chat)) { rows, reader in
+            guard let contact = try reader.chat(chat)?.contact, let standing = try reader.standing(in: chat) else {
+                return nil
+            }
+            let page = try rows.page { try reader.pinnedMessages(of: chat, offset: $0, limit: $1) }
+            return PinnedMessagesWindow(
+                contact: contact,
+                standing: standing,
+                pins: page.rows,
+                hasMore: page.hasMore
+            )
         }
     }
 }

@@ -5,7 +5,7 @@ public import ChatTypes
 public enum WatchedChange: Sendable {
     /// The watch has begun: no later change is missed.
     case began
-    /// A message is new, or its text, state or reactions have changed. If others have read it, they have read the earlier ones of its thread, or
+    /// A message is new, or its text, state, reactions or pin have changed. If others have read it, they have read the earlier ones of its thread, or
     /// outside threads, too.
     case message(ChatMessage, Timeline, in: ChatID)
     /// A message of the user's that was never sent was deleted.

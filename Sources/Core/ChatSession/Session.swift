@@ -208,7 +208,12 @@ public final class Session: Sendable {
     ///
     /// Does nothing to a deleted message. A reaction that is set and removed before it could be sent is not sent. Throws a `TextError` or a
     /// `StorageProblem`.
-    public func react(_ text: String, to message: MessageID, in chat: ChatID, isSet: Bool? = nil) async throws {
+    public func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
+        try await outbox.react(text, to: message, in: chat)
+    }
+
+    /// Sets or removes the user's reaction to a message. Does nothing if it is so already. Throws as `react(_:to:in:)`.
+    public func react(_ text: String, to message: MessageID, in chat: ChatID, isSet: Bool) async throws {
         try await outbox.react(text, to: message, in: chat, isSet: isSet)
     }
 
@@ -263,7 +268,7 @@ public final class Session: Sendable {
         context.queues.requestSync()
     }
 
-    /// Changes a group: its members and their roles, its title or its topic. A person may be given by name or ID.
+    /// Changes a group: its members and their roles, its title or its topic; or what is pinned in a chat. A person may be given by name or ID.
     ///
     /// Refuses what the user's role does not allow, before the server is asked. A sync brings what the server made of it. Throws a
     /// `ServiceError`, `SessionError.unknownChat` or a `StorageProblem`.

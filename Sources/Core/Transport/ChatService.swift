@@ -88,7 +88,7 @@ public protocol ChatService: Sendable {
     /// declines it.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
 
-    /// POST: changes a group's members, their roles, its title or its topic. A person to invite is given by name or ID, any other
+    /// POST: changes a group's members, their roles, its title or its topic, or what is pinned in any chat. A person to invite is given by name or ID, any other
     /// person by ID. Refused as `notAllowed` if the user's role does not allow it.
     func change(_ change: ChatChange, in chat: ChatID) async throws
 

@@ -150,6 +150,7 @@ private struct ShownMessage: Equatable {
     let isEdited: Bool
     let editFailure: String?
     let reactions: [MessageReaction]
+    let isPinned: Bool
     let senderWarning: SenderWarning?
     let answerCount: Int?
 
@@ -157,7 +158,8 @@ private struct ShownMessage: Equatable {
         // A sentence about people changes when a name becomes known. One about more people is another row.
         text = row.event == nil || row.isDeleted ? row.text : ""
         (delivery, isEdited, editFailure) = (row.delivery, row.isEdited, row.editFailure)
-        (reactions, senderWarning, answerCount) = (row.reactions, row.senderWarning, row.thread?.answerCount)
+        (reactions, isPinned, senderWarning) = (row.reactions, row.isPinned, row.senderWarning)
+        answerCount = row.thread?.answerCount
     }
 }
 

@@ -5,6 +5,7 @@ import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
+import PinnedMessages
 import RuntimeKit
 import ScreenKit
 import SharedPictures
@@ -24,6 +25,7 @@ actor LineInterface: AppInterface {
     private var threads: [(part: TimelinePart, pane: LineChatPane)] = []
     private(set) var details = LineDetailsPane()
     private(set) var pictures = LinePicturesPane()
+    private(set) var pins = LinePinsPane()
     private(set) var verification = LineVerificationPane()
     /// The verification as it was reported last.
     private var reported: VerificationViewState?
@@ -56,6 +58,9 @@ actor LineInterface: AppInterface {
         case .pictures(let module, let id):
             pictures = LinePicturesPane(module: module, chat: id)
             return module.rendered { await self.render($0) }
+        case .pins(let module, let id):
+            pins = LinePinsPane(module: module, chat: id)
+            return module.rendered { await self.render($0) }
         case .verification(let module):
             verification = LineVerificationPane(module: module)
             return module.rendered { await self.render($0) }
@@ -75,6 +80,7 @@ actor LineInterface: AppInterface {
             reportVisibleRows(chat.state)
         case .details: print(details.appear())
         case .pictures: print(pictures.appear())
+        case .pins: print(pins.appear())
         case .verification: print(verification.appear())
         }
         if !hasScreen, badge > 0 { print([.badge(unread: badge)]) }
@@ -135,6 +141,7 @@ actor LineInterface: AppInterface {
             chat: chat.chat == openChat ? chat.state : nil,
             details: details.state,
             pictures: pictures.state,
+            pins: pins.state,
             verification: top == .verification ? verification.state : reported
         )
     }
@@ -154,6 +161,7 @@ actor LineInterface: AppInterface {
         case .chat, .thread, .threads: chat
         case .details: details
         case .pictures: pictures
+        case .pins: pins
         case .verification: verification
         }
     }
@@ -216,6 +224,15 @@ actor LineInterface: AppInterface {
         let events = pictures.update(to: state)
         // A chat that was opened from its pictures covers them.
         if top.name == .sharedPictures {
+            print(events)
+            print(status: state.status)
+        }
+        changes.post(())
+    }
+
+    private func render(_ state: PinnedMessagesViewState) {
+        let events = pins.update(to: state)
+        if top.name == .pinnedMessages {
             print(events)
             print(status: state.status)
         }

@@ -8,6 +8,7 @@ import ChatTypes
 import CommandLineKit
 import CreateChat
 import HostKit
+import PinnedMessages
 import RuntimeKit
 import ScreenKit
 import SharedPictures
@@ -95,6 +96,9 @@ struct LineInterpreter: Sendable {
         case .chat(.showThreads):
             await interface.chat.module?.perform(.showThreads)
             await until { $0.top.part == .threads && $0.isShown }
+        case .chat(.showPins):
+            await interface.chat.module?.perform(.showPins)
+            await until { $0.top.name == .pinnedMessages && $0.isShown }
         case .chat(.changeSecurity(let change)):
             let problem = await interface.chat.state?.problem
             await interface.chat.module?.perform(.changeSecurity(change))
@@ -109,6 +113,11 @@ struct LineInterpreter: Sendable {
             await interface.pictures.module?.perform(.open(message))
             await until { $0.top.chat != nil && $0.isShown }
         case .pictures(let action): await interface.pictures.module?.perform(action)
+        case .pins(.open(let message)):
+            let problem = await interface.pins.state?.problem
+            await interface.pins.module?.perform(.open(message))
+            if await interface.pins.state?.problem == problem { await until { $0.top.chat != nil && $0.isShown } }
+        case .pins(let action): await interface.pins.module?.perform(action)
         case .askToEncrypt:
             await printProblem("Encryption cannot be turned off again: /encrypt yes encrypts this chat for everybody")
         case .showVerification: await showVerification()

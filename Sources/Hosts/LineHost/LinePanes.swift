@@ -22,7 +22,7 @@ protocol LinePane: Sendable {
 }
 
 /// Returns how many of the new rows were there before; nil unless the old rows still in the window are first in it.
-private func keptCount<Row: Equatable>(
+func keptCount<Row: Equatable>(
     of old: [Row],
     from oldFirst: Int,
     in new: [Row],

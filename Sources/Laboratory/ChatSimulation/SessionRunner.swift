@@ -27,7 +27,7 @@ public final class SessionRunner {
 
     /// Plays `plan` in a new empty folder inside `place`.
     ///
-    /// The same plan and build give the same outcome. Throws a `SessionError` if the files cannot be created.
+    /// The same plan and build give the same outcome. Throws a `RunnerError` if the files cannot be created.
     public static func run(
         _ plan: SessionPlan,
         in place: URL,
@@ -40,7 +40,7 @@ public final class SessionRunner {
             defer { try? FileManager.default.removeItem(at: folder) }
             return try SessionRunner(plan, folder, bug, isTracing).play()
         } catch {
-            throw SessionError(seed: plan.seed, cause: error)
+            throw RunnerError(seed: plan.seed, cause: error)
         }
     }
 

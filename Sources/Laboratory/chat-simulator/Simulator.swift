@@ -12,7 +12,7 @@ import Foundation
         } catch let error as SimulatorOptions.Mistake {
             tell(["chat-simulator: \(error.text)"])
             exit(64)
-        } catch let error as SessionError {
+        } catch let error as RunnerError {
             tell(["chat-simulator: seed \(error.seed): \(plainText(of: error.cause))"])
             exit(74)
         } catch {

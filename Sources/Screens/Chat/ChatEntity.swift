@@ -184,7 +184,7 @@ public protocol ChatModel: ChatTimelineModel {
     /// Joins the chat on the server, leaves it, or declines an invitation. Throws a `ServiceError`.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
 
-    /// Changes the group on the server: its members and their roles, its title or its topic. Throws a `ServiceError`.
+    /// Changes the group on the server: its members and their roles, its title or its topic; or what is pinned. Throws a `ServiceError`.
     func change(_ change: ChatChange, in chat: ChatID) async throws
 
     /// Encrypts the chat, or changes the trust in its people and devices. Throws a `ServiceError`, or an error of the store.

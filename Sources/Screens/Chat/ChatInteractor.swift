@@ -10,7 +10,7 @@ actor ChatInteractor: Interactor {
     private let query: PagedQuery<MessageWindow, ChatWindow>
     private let drafts: DraftKeeper
     /// The newest visible row while the user has scrolled up; `nil` at the newest end.
-    private var pinned: MessageID?
+    private var anchor: MessageID?
     /// Whether the window is where the chat opens: at a message, or at the first unread one if that is further up.
     private var isPlaced: Bool
     private var reading = ReadingProgress()
@@ -66,7 +66,7 @@ actor ChatInteractor: Interactor {
             case .loadEarlier(let number): return await loadEarlier(number)
             case .markSeen(let message): await markSeen(message)
             case .show(let message): await ask { _ in .around(message) }
-            case .pin(let row): pin(at: row)
+            case .anchor(let row): setAnchor(at: row)
             }
             return .done
         } catch {
@@ -122,9 +122,8 @@ actor ChatInteractor: Interactor {
             if !target.isEdit { await noteTyping(!text.isEmpty) }
             await drafts.keep(text, of: target)
         // The presenter turns these into other use cases, and into routes.
-        case .loadEarlier, .showMessage, .showFirstUnread, .rowsVisible, .showDetails, .showPictures, .openThread,
-            .showThreads,
-            .leave:
+        case .loadEarlier, .showMessage, .showFirstUnread, .rowsVisible, .showDetails, .showPictures, .showPins,
+            .openThread, .showThreads, .leave:
             break
         }
         return .done
@@ -138,8 +137,8 @@ actor ChatInteractor: Interactor {
                 return await query.ask { $0 = .around(first) }
             }
         }
-        query.move { [pinned] window, held in
-            window = pinned.map { window.pinned(at: $0, in: held) } ?? window.following(held)
+        query.move { [anchor] window, held in
+            window = anchor.map { window.anchored(at: $0, in: held) } ?? window.following(held)
         }
         show(content)
         await markSeenAsRead()
@@ -263,12 +262,12 @@ actor ChatInteractor: Interactor {
 
     private func showNewest() async { await ask { _ in .newest(RowRange.pageSize) } }
 
-    private func pin(at row: MessageID?) {
-        pinned = row
+    private func setAnchor(at row: MessageID?) {
+        anchor = row
         forgetUnlookedAt()
         // A user who is back at the end follows it, even if messages have arrived there.
         query.move { window, held in
-            window = row.map { window.pinned(at: $0, in: held) } ?? window.newestEnd(of: held)
+            window = row.map { window.anchored(at: $0, in: held) } ?? window.newestEnd(of: held)
         }
     }
 

@@ -1,4 +1,4 @@
-package import ChatTypes
+import ChatTypes
 import RuntimeKit
 import ScreenKit
 
@@ -17,7 +17,7 @@ struct ChatPresenter: Presenter {
     /// The typed text; `nil` while it equals the saved draft.
     private var typed: String?
     /// The newest visible row, unless it is the newest of the chat.
-    private var pinned: MessageID?
+    private var anchor: MessageID?
     private var savedFile: ChatViewState.SavedFile?
     private var mention: ChatViewState.Mention?
     private var problems = ScreenProblems()
@@ -44,7 +44,7 @@ struct ChatPresenter: Presenter {
             .set, .setMembership, .unfinished:
             return [.perform(.action(action))]
         case .change(let change):
-            guard let objection = window?.standing.objection(to: change) else { return [.perform(.action(action))] }
+            guard let objection = window?.objection(to: change) else { return [.perform(.action(action))] }
             problems.tell(objection)
             return []
         case .changeSecurity(let change):
@@ -71,12 +71,13 @@ struct ChatPresenter: Presenter {
             typed = text
             return [.perform(.action(action))]
         case .rowsVisible(let row, let isAtEnd):
-            let effects = pin(row, isAtEnd: isAtEnd)
+            let effects = setAnchor(at: row, isAtEnd: isAtEnd)
             // Among the rows on screen: another message may arrive before the interactor marks it.
             guard let message = window?.newestToRead(upTo: row) else { return effects }
             return effects + [.perform(.markSeen(message))]
         case .showDetails: return [.follow(.details)]
         case .showPictures: return [.follow(.pictures)]
+        case .showPins: return [.follow(.pins)]
         case .showThreads: return part == .threads ? [] : [.follow(.threads)]
         case .openThread(let message): return openThread(of: message)
         case .leave: return [.follow(.leave)]
@@ -120,12 +121,12 @@ struct ChatPresenter: Presenter {
         }
     }
 
-    /// Pins the visible rows if the user has scrolled up, and follows the newest end otherwise.
-    private mutating func pin(_ row: MessageID, isAtEnd: Bool) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
+    /// Anchors the window at the visible rows if the user has scrolled up, and follows the newest end otherwise.
+    private mutating func setAnchor(at row: MessageID, isAtEnd: Bool) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         guard let window, window.messages.contains(where: { $0.id == row }) else { return [] }
-        let old = pinned
-        pinned = isAtEnd || (row == window.messages.last?.id && !window.hasLater) ? nil : row
-        return pinned == old ? [] : [.perform(.pin(at: pinned))]
+        let old = anchor
+        anchor = isAtEnd || (row == window.messages.last?.id && !window.hasLater) ? nil : row
+        return anchor == old ? [] : [.perform(.anchor(at: anchor))]
     }
 
     mutating func receive(_ outcome: ChatOutcome) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
@@ -262,6 +263,7 @@ struct ChatPresenter: Presenter {
             delivery: message.delivery,
             followsGap: message.followsGap,
             mentionsMe: message.mentionsMe,
+            isPinned: message.isPinned && !message.isDeleted,
             senderWarning: message.isDeleted ? nil : message.senderWarning,
             senderWarningText: message.isDeleted ? nil : message.senderWarning?.text
         )
@@ -269,6 +271,15 @@ struct ChatPresenter: Presenter {
 }
 
 extension ChatWindow {
+    /// Returns the reason why a change cannot be made, in a sentence; `nil` if the server is to decide.
+    fileprivate func objection(to change: ChatChange) -> String? {
+        if case .pin(let message, true) = change, let found = messages.first(where: { $0.id == message }) {
+            if found.isDeleted { return "A deleted message cannot be pinned" }
+            if found.position == nil { return "A message can be pinned once it is sent" }
+        }
+        return standing.objection(to: change)
+    }
+
     /// Returns the row before one that follows a gap; `nil` for any other row.
     fileprivate func lastBeforeGap(before row: MessageID?) -> MessageID? {
         guard let index = messages.firstIndex(where: { $0.id == row }), index > 0 else { return nil }
@@ -277,27 +288,5 @@ extension ChatWindow {
 
     fileprivate func firstOfOthers(behind row: MessageID) -> MessageID? {
         messages.drop { $0.id != row }.dropFirst().first { $0.author != .me && !$0.isDeleted && $0.event == nil }?.id
-    }
-}
-
-extension ChatViewState.Answered {
-    /// The characters of an answered message that are shown.
-    private static let characters = 100
-
-    /// The line about an answered message, for any display.
-    package init(_ message: AnsweredMessage) {
-        guard let author = message.author else {
-            self.init(id: message.id, text: "a message that is not here")
-            return
-        }
-        let line = message.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let text = line.count > Self.characters ? line.prefix(Self.characters) + "…" : line
-        self.init(
-            id: message.id,
-            author: author,
-            sender: message.senderName,
-            text: String(text),
-            senderWarning: message.senderWarning
-        )
     }
 }

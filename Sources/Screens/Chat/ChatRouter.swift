@@ -10,6 +10,8 @@ public enum ChatRoute: Sendable, Equatable {
     case details
     /// To the pictures of the chat, above it.
     case pictures
+    /// To the pinned messages of the chat, above it.
+    case pins
     /// To the verification of a device, above it.
     case verification
     /// To the thread of a message, above it.

@@ -15,7 +15,7 @@ enum ChatUseCase: UseCase, Equatable {
     /// Shows the messages around one.
     case show(MessageID)
     /// Keeps a row's surroundings in the window whatever arrives; `nil` follows the newest end.
-    case pin(at: MessageID?)
+    case anchor(at: MessageID?)
 
     /// Membership and a page wait for the server, and a large file takes long to copy.
     var queue: String? {

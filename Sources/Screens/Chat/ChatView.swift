@@ -51,6 +51,8 @@ public struct ChatViewState: Sendable, Equatable {
         public var followsGap: Bool
         /// Whether it mentions the user, or contains a keyword of the user's.
         public var mentionsMe: Bool
+        /// Whether it is pinned.
+        public var isPinned: Bool
         /// Why nothing proves who sent it; `nil` for most rows.
         public var senderWarning: SenderWarning?
         /// The same in words, such as "sender not verified".
@@ -78,6 +80,7 @@ public struct ChatViewState: Sendable, Equatable {
             delivery: Delivery = .received,
             followsGap: Bool = false,
             mentionsMe: Bool = false,
+            isPinned: Bool = false,
             senderWarning: SenderWarning? = nil,
             senderWarningText: String? = nil
         ) {
@@ -100,7 +103,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.date = date
             self.delivery = delivery
             self.followsGap = followsGap
-            self.mentionsMe = mentionsMe
+            (self.mentionsMe, self.isPinned) = (mentionsMe, isPinned)
             (self.senderWarning, self.senderWarningText) = (senderWarning, senderWarningText)
         }
     }
@@ -259,8 +262,8 @@ public enum ChatAction: Sendable, Equatable {
     case set(ChatMark, Bool)
     /// Joins the chat, leaves it, declines an invitation to it, or forgets it and leaves the screen. A refusal by the server is a problem.
     case setMembership(ChatMembership)
-    /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server
-    /// refuses, is a problem.
+    /// Changes the group: its members and their roles, its title or its topic; or pins a message of any chat, or removes its pin. What the
+    /// user's role does not allow, or the server refuses, is a problem.
     case change(ChatChange)
     /// Encrypts the chat for good, or changes the trust in its people and devices: acknowledges identities, blocks devices, or verifies
     /// them, which leads to the verification. What the server refuses is a problem.
@@ -292,6 +295,8 @@ public enum ChatAction: Sendable, Equatable {
     case showDetails
     /// Shows the pictures of the chat.
     case showPictures
+    /// Shows the pinned messages of the chat.
+    case showPins
     /// Opens the thread of a message, or begins one with it. A message of a thread, and a line about an event, can begin none, which is a
     /// problem.
     case openThread(MessageID)
@@ -308,29 +313,7 @@ extension ChatAction {
 
 extension ChatViewState {
     /// A message that a row answers.
-    public struct Answered: Sendable, Equatable, Identifiable {
-        /// The message's id, which `showMessage` uses.
-        public var id: MessageID
-        /// The author; `nil` if the message is not here.
-        public var author: Author?
-        /// The author's name in a group; `nil` for the user, and in a chat of two.
-        public var sender: String?
-        /// The text on one line, shortened; or that the message was deleted, or is not here.
-        public var text: String
-        /// Why nothing proves who wrote it; `nil` if something does, and in a chat that is not encrypted.
-        public var senderWarning: SenderWarning?
-
-        public init(
-            id: MessageID,
-            author: Author? = nil,
-            sender: String? = nil,
-            text: String,
-            senderWarning: SenderWarning? = nil
-        ) {
-            (self.id, self.author, self.sender, self.text) = (id, author, sender, text)
-            self.senderWarning = senderWarning
-        }
-    }
+    public typealias Answered = MessageExcerpt
 
     /// A thread in one line below its root.
     public struct ThreadLine: Sendable, Equatable {

@@ -23,8 +23,8 @@ extension MessageWindow {
     }
 
     /// Keeps the same rows in the window, whatever arrives, with room for a page below up to the limit.
-    func pinned(at row: MessageID, in held: ChatWindow) -> MessageWindow {
-        guard let index = held.messages.firstIndex(where: { $0.id == row }), !isPinned(at: index, in: held) else {
+    func anchored(at row: MessageID, in held: ChatWindow) -> MessageWindow {
+        guard let index = held.messages.firstIndex(where: { $0.id == row }), !isAnchored(at: index, in: held) else {
             return self
         }
         let below = held.messages.count - index - 1
@@ -33,7 +33,7 @@ extension MessageWindow {
 
     /// Whether the window stays around the row. It does not if it is around another row that has no place yet, or if a gap
     /// between the two may be filled.
-    private func isPinned(at index: Int, in held: ChatWindow) -> Bool {
+    private func isAnchored(at index: Int, in held: ChatWindow) -> Bool {
         guard case .around(let middle, _, _) = self, let place = held.messages.firstIndex(where: { $0.id == middle })
         else { return false }
         if place != index, held.messages[place].position == nil { return false }

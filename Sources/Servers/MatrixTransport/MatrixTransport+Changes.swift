@@ -1,7 +1,7 @@
 public import ChatTypes
 import JSONKit
 
-/// Changes of rooms: their members and power levels, names and topics.
+/// Changes of rooms: their members and power levels, names, topics and pinned messages.
 extension MatrixTransport {
     /// Changes a room. People are given by their user ID; one to invite also by a name in the user directory.
     public func change(_ change: ChatChange, in chat: ChatID) async throws {
@@ -33,6 +33,13 @@ extension MatrixTransport {
             guard let content = PowerLevels.content(known, setting: role, of: ContactID(id)) else {
                 throw ServiceError.refused(.notAllowed, text: "The roles of this room cannot be read")
             }
+            try await api.put(path, content)
+        case .pin(let message, let isPinned):
+            let event = try await event(of: message, in: chat)
+            let path = room + ["state", PinnedEvents.type]
+            // The homeserver has the newest list, in which everything else stays.
+            let known = try await api.find(path)
+            guard let content = PinnedEvents.content(known, event, isPinned: isPinned) else { return }
             try await api.put(path, content)
         }
     }

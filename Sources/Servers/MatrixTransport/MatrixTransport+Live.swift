@@ -98,6 +98,7 @@ extension MatrixTransport: PushSource, SocketSource {
     /// the account's one stream.
     public func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
         await body(.opened)
+        try await requestPins(of: chat) { await body(.updates([$0])) }
         var canAsk = true
         while true {
             try Task.checkCancellation()
@@ -108,6 +109,30 @@ extension MatrixTransport: PushSource, SocketSource {
             let members = try await ledger.write { try $0.members.undelivered(in: chat) }
             if !members.isEmpty { await body(.updates(members)) }
             _ = try await ledger.wait { [canAsk] in try $0.members.hasWork(for: chat, canAsk: canAsk) ? true : nil }
+        }
+    }
+
+    /// Requests the pinned messages of a room that was synchronised before they were known here. They count as known once `deliver` has
+    /// returned, unless sync has brought others meanwhile.
+    private func requestPins(of chat: ChatID, _ deliver: (ChatUpdate) async -> Void) async throws {
+        guard let room = try await ledger.read({ try $0.rooms.roomWithoutPins(chat) }) else { return }
+        let number = try await ledger.write { try $0.members.nextNumber() }
+        var content: JSONValue?
+        // A refusal means none that the user may see.
+        do {
+            content = try await api.find(["v3", "rooms", chat.rawValue, "state", PinnedEvents.type])
+        } catch ServiceError
+            .refused
+        {}
+        let events = PinnedEvents.list(content)
+        let update = try await ledger.read { tables in
+            try tables.rooms.header(of: room).map {
+                ChatUpdate(chat: $0, pins: try tables.pins(events, number: number, in: room))
+            }
+        }
+        if let update { await deliver(update) }
+        try await ledger.write { tables in
+            if try tables.rooms.pins(of: room) == nil { try tables.rooms.setPins(events, number: number, of: room) }
         }
     }
 

@@ -50,7 +50,7 @@ final class AppModel: AppInterface {
             chats[chat] = model
             return screen.rendered(on: model)
         // This host opens none of them.
-        case .thread, .details, .pictures, .verification:
+        case .thread, .details, .pictures, .pins, .verification:
             return module.unseen
         }
     }

@@ -81,21 +81,21 @@ import Testing
             presenter.handle(.rowsVisible(upTo: MessageID(row)))
         }
         presenter.receive(content([theirs("1"), theirs("2", isUnread: true), mine("3"), theirs("4", isUnread: true)]))
-        let pin = ScreenEffect<ChatUseCase, ChatRoute>.perform(.pin(at: MessageID("3")))
-        #expect(seen("3") == [pin, .perform(.markSeen(MessageID("2")))])
-        #expect(seen("4") == [.perform(.pin(at: nil)), .perform(.markSeen(MessageID("4")))])
-        #expect(seen("1") == [.perform(.pin(at: MessageID("1")))], "already read")
-        #expect(seen("1").isEmpty, "already pinned")
+        let anchor = ScreenEffect<ChatUseCase, ChatRoute>.perform(.anchor(at: MessageID("3")))
+        #expect(seen("3") == [anchor, .perform(.markSeen(MessageID("2")))])
+        #expect(seen("4") == [.perform(.anchor(at: nil)), .perform(.markSeen(MessageID("4")))])
+        #expect(seen("1") == [.perform(.anchor(at: MessageID("1")))], "already read")
+        #expect(seen("1").isEmpty, "already anchored")
         #expect(seen("5").isEmpty, "not on screen")
     }
 
     @Test func `a view that lags behind does not hold the rows`() {
         var presenter = presenter
         presenter.receive(content([theirs("1"), theirs("2")]))
-        let pin = ScreenEffect<ChatUseCase, ChatRoute>.perform(.pin(at: MessageID("1")))
+        let anchor = ScreenEffect<ChatUseCase, ChatRoute>.perform(.anchor(at: MessageID("1")))
         #expect(presenter.handle(.rowsVisible(upTo: MessageID("1"), isAtEnd: true)).isEmpty)
-        #expect(presenter.handle(.rowsVisible(upTo: MessageID("1"))) == [pin])
-        #expect(presenter.handle(.rowsVisible(upTo: MessageID("1"), isAtEnd: true)) == [.perform(.pin(at: nil))])
+        #expect(presenter.handle(.rowsVisible(upTo: MessageID("1"))) == [anchor])
+        #expect(presenter.handle(.rowsVisible(upTo: MessageID("1"), isAtEnd: true)) == [.perform(.anchor(at: nil))])
     }
 
     @Test func `a missing chat shows nothing unless there is a problem`() {

@@ -188,7 +188,7 @@ import Testing
         let stage = ChatInteractorStage(messages(1...100))
         stage.perform(.loadEarlier(1), for: .zero)
         for _ in 0..<steps { _ = stage.executor.step(by: stage.executor.clock.now) }
-        stage.perform(.pin(at: MessageID("60")))
+        stage.perform(.anchor(at: MessageID("60")))
         #expect(stage.ids.first == "1")
         stage.model.change { $0.messages?.append(theirs("101")) }
         stage.run()
@@ -197,7 +197,7 @@ import Testing
 
     @Test func `a scrolled user keeps the visible rows after a send`() {
         let stage = ChatInteractorStage(messages(1...60))
-        stage.perform(.pin(at: MessageID("35")))
+        stage.perform(.anchor(at: MessageID("35")))
         stage.perform(.send("hi"))
         #expect(stage.ids.last == "sent-60")
         let first = stage.ids.first
@@ -210,8 +210,8 @@ import Testing
     func `messages that fill a gap below push no visible row away`(found: String?) {
         let rows = messages(1...30) + [theirs("81", followsGap: true)] + messages(82...100)
         let stage = ChatInteractorStage(rows, showing: found.map { MessageID($0) })
-        stage.perform(.pin(at: MessageID("99")))
-        stage.perform(.pin(at: MessageID("20")))
+        stage.perform(.anchor(at: MessageID("99")))
+        stage.perform(.anchor(at: MessageID("20")))
         stage.model.change { $0.messages = messages(1...100) }
         stage.run()
         #expect(stage.ids.contains("20") && stage.ids.contains("10"))
@@ -223,11 +223,11 @@ import Testing
     @Test func `a user back at the end follows it although messages arrived there`() {
         let stage = ChatInteractorStage(messages(1...250))
         for _ in 1...3 { stage.perform(.loadEarlier(1)) }
-        stage.perform(.pin(at: MessageID("240")))
+        stage.perform(.anchor(at: MessageID("240")))
         stage.model.change { $0.messages?.append(theirs("251")) }
         stage.run()
         #expect(stage.window?.hasLater == true)
-        stage.perform(.pin(at: nil))
+        stage.perform(.anchor(at: nil))
         #expect(stage.ids.last == "251" && stage.window?.hasLater == false)
         stage.model.change { $0.messages?.append(theirs("252")) }
         stage.run()

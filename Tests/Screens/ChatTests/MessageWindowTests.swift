@@ -18,47 +18,47 @@ import Testing
         #expect(earlier.later(than: window) == .around(MessageID("200"), before: 149, after: 50))
     }
 
-    @Test func `a pinned window has the same rows and room for a page below`() {
+    @Test func `an anchored window has the same rows and room for a page below`() {
         let newest = MessageWindow.newest(50)
         #expect(
-            newest.pinned(at: MessageID("20"), in: window(1...50)) == .around(MessageID("20"), before: 19, after: 80)
+            newest.anchored(at: MessageID("20"), in: window(1...50)) == .around(MessageID("20"), before: 19, after: 80)
         )
-        let widest = MessageWindow.newest(200).pinned(at: MessageID("20"), in: window(1...200))
+        let widest = MessageWindow.newest(200).anchored(at: MessageID("20"), in: window(1...200))
         #expect(widest == .around(MessageID("20"), before: 19, after: 180))
-        #expect(widest.pinned(at: MessageID("30"), in: window(1...200)) == widest)
-        #expect(newest.pinned(at: MessageID("none"), in: window(1...50)) == newest)
+        #expect(widest.anchored(at: MessageID("30"), in: window(1...200)) == widest)
+        #expect(newest.anchored(at: MessageID("none"), in: window(1...50)) == newest)
     }
 
-    @Test func `a window is pinned again if a gap lies between pin and row`() {
+    @Test func `a window is anchored again if a gap lies between anchor and row`() {
         let rows = messages(1...9) + [theirs("10", followsGap: true)] + messages(11...60)
         let held = ChatWindow(contact: ada, messages: rows, hasEarlier: true, hasLater: true)
         let below = MessageWindow.around(MessageID("11"), before: 10, after: 49)
         let above = MessageWindow.around(MessageID("5"), before: 4, after: 105)
-        #expect(below.pinned(at: MessageID("10"), in: held) == below)
-        #expect(below.pinned(at: MessageID("60"), in: held) == below)
-        #expect(below.pinned(at: MessageID("5"), in: held) == above)
-        #expect(above.pinned(at: MessageID("9"), in: held) == above)
-        #expect(above.pinned(at: MessageID("10"), in: held) == .around(MessageID("10"), before: 9, after: 100))
+        #expect(below.anchored(at: MessageID("10"), in: held) == below)
+        #expect(below.anchored(at: MessageID("60"), in: held) == below)
+        #expect(below.anchored(at: MessageID("5"), in: held) == above)
+        #expect(above.anchored(at: MessageID("9"), in: held) == above)
+        #expect(above.anchored(at: MessageID("10"), in: held) == .around(MessageID("10"), before: 9, after: 100))
         let gone = MessageWindow.around(MessageID("gone"), before: 25, after: 25)
-        #expect(gone.pinned(at: MessageID("5"), in: held) == above, "the window shows the newest end")
+        #expect(gone.anchored(at: MessageID("5"), in: held) == above, "the window shows the newest end")
     }
 
-    @Test func `a window is pinned again if the row in its middle may move down`() {
+    @Test func `a window is anchored again if the row in its middle may move down`() {
         for (position, isMoving) in [(Int64?.none, true), (3, false)] {
             let rows = messages(1...2) + [mine("own", position: position)]
             let held = ChatWindow(contact: ada, messages: rows, hasEarlier: true)
             let window = MessageWindow.around(MessageID("own"), before: 2, after: 50)
             let again = MessageWindow.around(MessageID("1"), before: 0, after: 52)
-            #expect(window.pinned(at: MessageID("own"), in: held) == window)
-            #expect(window.pinned(at: MessageID("1"), in: held) == (isMoving ? again : window))
+            #expect(window.anchored(at: MessageID("own"), in: held) == window)
+            #expect(window.anchored(at: MessageID("1"), in: held) == (isMoving ? again : window))
         }
     }
 
     @Test func `a window with the newest rows keeps room for new ones`() {
         let held = ChatWindow(contact: ada, messages: messages(1...50), hasEarlier: true)
-        let pinned = MessageWindow.newest(50).pinned(at: MessageID("1"), in: held)
-        #expect(pinned.earlier(than: held) == .around(MessageID("1"), before: 50, after: 99))
-        #expect(pinned.following(held) == .newest(50) && pinned.following(window(1...50)) == pinned)
+        let anchored = MessageWindow.newest(50).anchored(at: MessageID("1"), in: held)
+        #expect(anchored.earlier(than: held) == .around(MessageID("1"), before: 50, after: 99))
+        #expect(anchored.following(held) == .newest(50) && anchored.following(window(1...50)) == anchored)
     }
 
     @Test func `a window around a message grows on either side until it slides`() {

@@ -40,7 +40,7 @@ import Testing
     @Test func `rows scrolled away before looking are not marked as read`() {
         look(false)
         see("5")
-        stage.perform(.pin(at: MessageID("1")))
+        stage.perform(.anchor(at: MessageID("1")))
         look(true)
         #expect(receipts == [])
     }

@@ -2,6 +2,7 @@ import ChatTypes
 import HTTPClient
 import JSONKit
 import Testing
+import Transport
 
 @testable import MatrixTransport
 
@@ -48,6 +49,42 @@ import Testing
         let sent = try world.http.calls.last { $0.line == "PUT \(path)" }.unwrapped()
         #expect(sent.body?["users"]?["@ada:test"]?.integer == 100 && sent.body?["users"]?["@me:test"]?.integer == 100)
         #expect(sent.body?["events"]?["m.room.name"]?.integer == 70 && sent.body?["x.odd"]?["a"] != nil)
+    }
+
+    @Test func `a pin is added to the list that the homeserver has, and nothing is sent for one that it has`() throws {
+        let path = "v3/rooms/!room:test/state/m.room.pinned_events"
+        let world = try world(("GET \(path)", #"{"pinned":["$9"]}"#))
+        try make(.pin(MessageID("$1"), true), world)
+        try make(.pin(MessageID("$9"), false), world)
+        try make(.pin(MessageID("$1"), false), world)
+        let sent = world.http.calls.filter { $0.line == "PUT \(path)" }.map { call in
+            call.body?["pinned"]?.elements.compactMap(\.string)
+        }
+        #expect(sent == [["$9", "$1"], []])
+    }
+
+    @Test func `the pins of a room that was known before are requested when it is opened, once`() throws {
+        let folder = try Folder()
+        let line = "GET v3/rooms/!room:test/state/m.room.pinned_events"
+        var counts: [Int] = []
+        for launch in 1...3 {
+            let world = try TransportFixture(in: folder)
+            let sync = groupAnswer("\(launch)", text(launch), state: launch == 1 ? gardenState : "")
+            world.http.answer = { call in
+                call.isSync ? .json(sync) : .json(call.line == line ? #"{"pinned":["$1"]}"# : "{}")
+            }
+            _ = try world.sync(since: launch == 1 ? nil : "\(launch - 1)")
+            let events = Recorder<LiveEvent>()
+            world.begin { try? await $0.connect(to: room) { events.record($0) } }
+            world.run(.seconds(1))
+            counts.append(world.http.lines.count { $0 == line })
+            let pins = events.all.compactMap { event -> ChatPins? in
+                if case .updates(let updates) = event { updates.first?.pins } else { nil }
+            }
+            #expect(pins.map(\.messages) == (launch == 2 ? [[MessageID("$1")]] : []))
+            if launch == 1 { try folder.downgrade(to: 16) }
+        }
+        #expect(counts == [0, 1, 0])
     }
 
     @Test func `an alias is looked up, and none is nil`() throws {

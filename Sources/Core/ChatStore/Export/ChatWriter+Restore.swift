@@ -52,6 +52,8 @@ extension ChatWriter {
         if try restoreRemovals(of: takenBack, in: new) { isChange = true }
         guard known == nil else { return isChange }
         try restoreStanding(of: chat, in: new.key)
+        // Under no number: what the server says counts.
+        _ = try setPins(ChatPins.bounded(chat.pins ?? []), in: new.key)
         if chat.muted != nil || chat.mentionsOnly == true {
             if try !setNotifications(chat.notifications, in: chat.id) { try noteMode(of: new.key) }
         }

@@ -115,6 +115,10 @@ struct ChatExport: Sendable {
             key
         ) { $0.identifier(0) }
         if !takenBack.isEmpty { record.takenBack = takenBack }
+        let pins: [MessageID] = try connection.rows("SELECT message FROM pin WHERE chat = ? ORDER BY place", key) {
+            $0.identifier(0)
+        }
+        if !pins.isEmpty { record.pins = pins }
         record.unfinished = try HistoryRecord.UnfinishedRecord.all(of: key, from: connection)
         record.threads = try HistoryRecord.ThreadRecord.all(of: key, from: connection)
         batch.add(.chat(record))

@@ -55,6 +55,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public package(set) var readAllByMe: Position?
         /// The threads that the user has read or begun to write in; missing for none.
         public package(set) var threads: [ThreadRecord]?
+        /// The pinned messages, the one pinned last at the end; missing for none.
+        public package(set) var pins: [MessageID]?
 
         /// The messages of the chat that notify the user.
         package var notifications: NotificationMode {

@@ -72,7 +72,7 @@ struct MessageColumns: Sendable {
     let author: AuthorColumns
     let senderName: Int32
     let attachment: AttachmentColumns
-    let quiet, hasReactions, answers, event, mention, warning, thread, hasThread: Int32
+    let quiet, hasReactions, answers, event, mention, warning, thread, hasThread, pinned: Int32
 
     /// Lists the columns. With `isOfPart`, a row follows a gap if messages are missing between it and the row before it in its thread, or
     /// outside threads; else if they are missing right before it.
@@ -101,6 +101,7 @@ struct MessageColumns: Sendable {
         warning = list.add("m.warning")
         thread = list.add("m.thread")
         hasThread = list.add("EXISTS (SELECT 1 FROM thread WHERE chat = m.chat AND root = m.id)")
+        pinned = list.add("EXISTS (SELECT 1 FROM pin WHERE chat = m.chat AND message = m.id)")
     }
 
     init(_ list: inout ColumnList) { self.init(&list, isOfPart: false) }
@@ -162,6 +163,7 @@ extension ChatMessage {
             followsGap: row.flag(columns.followsGap),
             isUnread: delivery == .received && !isDeleted && !row.flag(columns.quiet) && isAfterMarker,
             mentionsMe: row.flag(columns.mention),
+            isPinned: row.flag(columns.pinned),
             senderWarning: SenderWarning(row, columns.warning)
         )
     }

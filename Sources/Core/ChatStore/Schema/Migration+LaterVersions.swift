@@ -1,3 +1,4 @@
+import ChatTypes
 import SQLiteKit
 
 /// The steps from each version since 2 to the next.
@@ -9,7 +10,7 @@ extension Schema {
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
-            addMentions, addMarks, foldWords, addLooks, addWarnings, addUnfinished, addNothing, addThreads,
+            addMentions, addMarks, foldWords, addLooks, addWarnings, addUnfinished, addPins, addThreads,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -179,8 +180,17 @@ extension Schema {
     /// Replies and edits that the user had begun were not stored.
     private static func addUnfinished(_ connection: SQLiteConnection) throws { try make("unfinished", connection) }
 
-    /// Version 17 is of another change.
-    private static func addNothing(_ connection: SQLiteConnection) throws {}
+    /// No message had been known to be pinned. Who had every right has the new one, too.
+    private static func addPins(_ connection: SQLiteConnection) throws {
+        try connection.execute("ALTER TABLE chat ADD COLUMN pins INTEGER NOT NULL DEFAULT 0")
+        try make("pin", connection)
+        try grantAll(connection)
+    }
+
+    /// Gives a new right to those who have all of `DEFAULT 63`, the rights in the schema, which cannot change.
+    static func grantAll(_ connection: SQLiteConnection) throws {
+        try connection.run("UPDATE chat SET rights = ? WHERE rights = 63", ChatRights.all.rawValue)
+    }
 
     static func make(_ table: String, _ connection: SQLiteConnection) throws {
         for statement in SchemaText.tables + SchemaText.indexes

@@ -38,6 +38,9 @@ extension Schema {
             INSERT INTO awaited_receipt(chat, message, mine, sender) SELECT chat, message, mine, '' FROM old_awaited_receipt;
             """
         )
+        try grantAll(connection)
+        // A receipt had covered all messages.
+        try connection.execute("UPDATE chat SET read_all = my_marker")
         try copyMessages(connection)
         try connection.execute(
             """

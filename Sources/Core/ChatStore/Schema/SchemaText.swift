@@ -47,6 +47,9 @@ enum SchemaText {
     ///
     /// An `unfinished` text is a reply to a message, or an edit of it, that the user has begun to write; the newest has the highest key.
     ///
+    /// A `pin` is a pinned message, which need not be stored; the one pinned last has the highest `place`. A chat's `pins` is the number
+    /// of the list.
+    ///
     /// A `sender` is the ID of a group's member. The user and the contact of a chat between two have NULL, or an empty text where
     /// the column is part of a key. A group has `people` in it; `members` counts its rows of present and former members. The
     /// user's row has an empty ID. A row with the `number` 0 belongs to a person whose membership has not arrived. In a member's
@@ -78,7 +81,7 @@ enum SchemaText {
             their_marker INTEGER,
             receipt_due TEXT,
             draft TEXT NOT NULL DEFAULT ''
-        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1)), state TEXT NOT NULL DEFAULT 'joined', state_person TEXT, state_reason TEXT, rights INTEGER NOT NULL DEFAULT 63, topic TEXT NOT NULL DEFAULT '', standing INTEGER NOT NULL DEFAULT 0, mentions INTEGER NOT NULL DEFAULT 0 CHECK (mentions >= 0), mentions_only INTEGER NOT NULL DEFAULT 0 CHECK (mentions_only IN (0, 1)), favourite INTEGER NOT NULL DEFAULT 0 CHECK (favourite IN (0, 1)), marked_unread INTEGER NOT NULL DEFAULT 0 CHECK (marked_unread IN (0, 1)), marks_due INTEGER NOT NULL DEFAULT 0, read_all INTEGER, receipt_all_due TEXT) STRICT
+        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1)), state TEXT NOT NULL DEFAULT 'joined', state_person TEXT, state_reason TEXT, rights INTEGER NOT NULL DEFAULT 63, topic TEXT NOT NULL DEFAULT '', standing INTEGER NOT NULL DEFAULT 0, mentions INTEGER NOT NULL DEFAULT 0 CHECK (mentions >= 0), mentions_only INTEGER NOT NULL DEFAULT 0 CHECK (mentions_only IN (0, 1)), favourite INTEGER NOT NULL DEFAULT 0 CHECK (favourite IN (0, 1)), marked_unread INTEGER NOT NULL DEFAULT 0 CHECK (marked_unread IN (0, 1)), marks_due INTEGER NOT NULL DEFAULT 0, pins INTEGER NOT NULL DEFAULT 0, read_all INTEGER, receipt_all_due TEXT) STRICT
         """,
         """
         CREATE TABLE message(
@@ -170,6 +173,14 @@ enum SchemaText {
             text TEXT NOT NULL,
             UNIQUE (chat, message, is_edit)
         ) STRICT
+        """,
+        """
+        CREATE TABLE pin(
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            message TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            PRIMARY KEY (chat, message)
+        ) STRICT, WITHOUT ROWID
         """,
         """
         CREATE TABLE file(

@@ -48,52 +48,33 @@ struct ChatRow {
     /// Whether the server accepted a waiting message in this update.
     var hasSettled = false
 
+    private static let query = Query(ChatRowColumns.init) { "SELECT \($0) FROM chat c WHERE c.id = ?" }
+
     static func find(_ chat: ChatID, in connection: SQLiteConnection) throws -> ChatRow? {
-        let found = try connection.first(
-            """
-            SELECT key, name, activity, unread, my_marker, their_marker,
-                (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0),
-                EXISTS (SELECT 1 FROM message INDEXED BY message_to_send
-                    WHERE chat = c.key AND waits = 2 AND failure IS NULL)
-                    OR EXISTS (SELECT 1 FROM message WHERE chat = c.key AND waits = 1),
-                (SELECT max(predecessor) FROM gap WHERE chat = c.key),
-                EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key),
-                EXISTS (SELECT 1 FROM annotation WHERE chat = c.key)
-                    OR EXISTS (SELECT 1 FROM reaction WHERE chat = c.key AND waits = 1),
-                muted, mentions_only, is_group, people, members, mentions,
-                receipt_due IS NOT NULL OR receipt_all_due IS NOT NULL OR EXISTS (SELECT 1
-                    FROM thread INDEXED BY thread_with_receipt_due WHERE chat = c.key AND receipt_due IS NOT NULL),
-                contact, read_all,
-                (SELECT max(place) FROM message INDEXED BY message_by_thread
-                    WHERE chat = c.key AND thread IS NULL AND waits = 0),
-                EXISTS (SELECT 1 FROM thread WHERE chat = c.key)
-            FROM chat c WHERE id = ?
-            """,
-            chat.stored
-        ) { row in
+        let found = try connection.first(Self.query, chat.stored) { row, columns in
             ChatRow(
-                key: row.integer(0),
+                key: row.integer(columns.key),
                 id: chat,
-                contact: row.identifier(18),
-                name: row.text(1),
-                activity: row.integer(2),
-                unread: row.integer(3),
-                mentions: row.integer(16),
-                myMarker: row.optionalInteger(4),
-                theirMarker: row.optionalInteger(5),
-                readAll: row.optionalInteger(19),
-                top: row.optionalInteger(6),
-                mainTop: row.optionalInteger(20),
-                hasThreads: row.flag(21),
-                hasWaiting: row.flag(7),
-                highestMissing: row.optionalInteger(8),
-                awaitsReceipts: row.flag(9),
-                awaitsAnnotations: row.flag(10),
-                mode: NotificationMode(row: row, NotificationColumns(at: 11)),
-                isGroup: row.flag(13),
-                people: row.integer(14),
-                members: row.integer(15),
-                owesReceipt: row.flag(17)
+                contact: row.identifier(columns.contact),
+                name: row.text(columns.name),
+                activity: row.integer(columns.activity),
+                unread: row.integer(columns.unread),
+                mentions: row.integer(columns.mentions),
+                myMarker: row.optionalInteger(columns.myMarker),
+                theirMarker: row.optionalInteger(columns.theirMarker),
+                readAll: row.optionalInteger(columns.readAll),
+                top: row.optionalInteger(columns.top),
+                mainTop: row.optionalInteger(columns.mainTop),
+                hasThreads: row.flag(columns.hasThreads),
+                hasWaiting: row.flag(columns.hasWaiting),
+                highestMissing: row.optionalInteger(columns.highestMissing),
+                awaitsReceipts: row.flag(columns.awaitsReceipts),
+                awaitsAnnotations: row.flag(columns.awaitsAnnotations),
+                mode: NotificationMode(row: row, columns.notifications),
+                isGroup: row.flag(columns.isGroup),
+                people: row.integer(columns.people),
+                members: row.integer(columns.members),
+                owesReceipt: row.flag(columns.owesReceipt)
             )
         }
         guard var found else { return nil }

@@ -76,6 +76,7 @@ extension ChatWriter {
         try connection.run("DELETE FROM unfinished WHERE chat = ?", key)
         try connection.run("DELETE FROM thread WHERE chat = ?", key)
         try connection.run("DELETE FROM thread_reader WHERE chat = ?", key)
+        try connection.run("DELETE FROM pin WHERE chat = ?", key)
         try connection.run("DELETE FROM message WHERE chat = ?", key)
         try connection.run(
             """

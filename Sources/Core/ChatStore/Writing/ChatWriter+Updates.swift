@@ -26,7 +26,7 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var calls: [Message] = []
     /// The messages that were edited or deleted.
     public var changed: [MessageID] = []
-    /// The messages that are new, were the user's on their way, or have other reactions.
+    /// The messages that are new, were the user's on their way, have other reactions, or were pinned or unpinned.
     public var renewed: [MessageID] = []
     /// Whether the user's state in the chat is another one.
     public var isStateChange = false
@@ -74,6 +74,7 @@ extension ChatWriter {
             try apply(membership, into: &record, &applied)
         }
         if let standing = update.standing { try apply(standing, into: &record, &applied) }
+        if let pins = update.pins { try apply(pins, in: record.key, &applied) }
         for message in update.messages {
             try apply(message, announcing: announcing, countsMissing: countsMissing, into: &record, &applied)
         }

@@ -92,15 +92,16 @@ public struct ChatWriter: ~Copyable {
         let name = header.contact.name
         try connection.run(
             """
-            INSERT INTO chat(id, contact, name, name_key, created, activity, is_group, people, members)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?6, ?6)
+            INSERT INTO chat(id, contact, name, name_key, created, activity, is_group, people, members, rights)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?6, ?6, ?7)
             """,
             header.id.stored,
             header.contact.id.stored,
             name,
             NameLook.key(of: name),
             header.createdAt.milliseconds,
-            header.isGroup
+            header.isGroup,
+            ChatRights.all.rawValue
         )
         let key = connection.lastInsertedRowID
         try connection.run("INSERT INTO chat_name(rowid, name) VALUES (?, ?)", key, name)

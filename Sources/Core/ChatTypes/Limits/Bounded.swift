@@ -13,6 +13,7 @@ extension ChatUpdate {
         update.memberships = memberships.prefix(Limits.members).compactMap { $0.bounded() }
         update.standing = standing.map { NumberedStanding($0.value.bounded(), number: $0.number) }
         update.threadCounts = threadCounts.map { Array($0.filter(\.isUsable).prefix(Limits.countedThreads)) }
+        update.pins = pins?.bounded()
         return update
     }
 
@@ -20,7 +21,7 @@ extension ChatUpdate {
         chat.contact.isWithinLimits && messages.allSatisfy(\.isWithinLimits) && receipts.allSatisfy(\.isUsable)
             && annotations.allSatisfy(\.isWithinLimits)
             && memberships.count <= Limits.members && memberships.allSatisfy(\.isWithinLimits)
-            && (standing.map { $0.value == $0.value.bounded() } ?? true)
+            && (standing.map { $0.value == $0.value.bounded() } ?? true) && pins == pins?.bounded()
             && (threadCounts.map { $0.count <= Limits.countedThreads && $0.allSatisfy(\.isUsable) } ?? true)
     }
 }

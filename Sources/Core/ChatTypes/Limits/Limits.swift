@@ -23,6 +23,8 @@ public enum Limits {
     public static let imageCount = 10_000
     /// The members of one group. Further members are not stored.
     public static let members = 5000
+    /// The pinned messages of one chat, of which the last count. Earlier ones are not stored.
+    public static let pins = 1000
     /// The devices of a chat's people that are shown.
     public static let devices = 100
     /// The bytes of a contact's picture, 4 MiB. Larger pictures are ignored.

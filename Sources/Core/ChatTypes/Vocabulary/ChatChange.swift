@@ -1,4 +1,4 @@
-/// A change to a group that its members see, made by the user. People are given by their name or ID.
+/// A change to a chat that its people see, made by the user; most are of groups. People are given by their name or ID.
 public enum ChatChange: Hashable, Sendable {
     /// Invites a person.
     case invite(String)
@@ -14,6 +14,8 @@ public enum ChatChange: Hashable, Sendable {
     case setTopic(String)
     /// Changes a member's role.
     case setRole(String, MemberRole)
+    /// Pins a message, or removes its pin, for everybody. Also in a chat between two.
+    case pin(MessageID, Bool)
 
     /// The right that the user needs.
     public var right: ChatRights {
@@ -24,6 +26,7 @@ public enum ChatChange: Hashable, Sendable {
         case .rename: .rename
         case .setTopic: .setTopic
         case .setRole: .setRoles
+        case .pin: .pin
         }
     }
 
@@ -31,7 +34,7 @@ public enum ChatChange: Hashable, Sendable {
     public var person: String? {
         switch self {
         case .invite(let name), .remove(let name, _), .ban(let name, _), .unban(let name), .setRole(let name, _): name
-        case .rename, .setTopic: nil
+        case .rename, .setTopic, .pin: nil
         }
     }
 
@@ -44,7 +47,7 @@ public enum ChatChange: Hashable, Sendable {
         case .ban(_, let reason): .ban(id, reason: reason)
         case .unban: .unban(id)
         case .setRole(_, let role): .setRole(id, role)
-        case .rename, .setTopic: self
+        case .rename, .setTopic, .pin: self
         }
     }
 }
@@ -99,6 +102,7 @@ extension ChatRights {
         let all: [(Self, String)] = [
             (.invite, "invite people"), (.remove, "remove people"), (.ban, "ban people"),
             (.rename, "change the title"), (.setTopic, "change the topic"), (.setRoles, "change roles"),
+            (.pin, "pin messages"),
         ]
         return all.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
     }

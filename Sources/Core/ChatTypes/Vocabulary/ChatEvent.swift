@@ -52,6 +52,9 @@ public struct ChatEventText: Hashable, Sendable {
     /// The text for a call.
     public static let call = Self(.called, "called; calls cannot be answered here")
 
+    /// The text for other pinned messages.
+    package static let pinned = Self(.changed, "changed the pinned messages")
+
     /// The text for another title.
     public static func renamed(to title: String) -> Self {
         Self(

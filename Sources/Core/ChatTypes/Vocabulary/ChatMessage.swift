@@ -49,6 +49,8 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public package(set) var isUnread: Bool
     /// Whether it mentions the user, or contains a keyword of the user's.
     public let mentionsMe: Bool
+    /// Whether it is pinned in its chat.
+    public let isPinned: Bool
     /// Why nothing proves who wrote the text; `nil` if something does, and in a chat that is not encrypted.
     public var senderWarning: SenderWarning?
 
@@ -76,6 +78,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         followsGap: Bool = false,
         isUnread: Bool = false,
         mentionsMe: Bool = false,
+        isPinned: Bool = false,
         senderWarning: SenderWarning? = nil
     ) {
         self.id = id
@@ -99,12 +102,12 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.delivery = delivery
         self.followsGap = followsGap
         self.isUnread = isUnread
-        self.mentionsMe = mentionsMe
+        (self.mentionsMe, self.isPinned) = (mentionsMe, isPinned)
         self.senderWarning = isDeleted ? nil : senderWarning
     }
 }
 
-/// A message as far as a reply to it shows it.
+/// A message as far as a reply to it, or a list of pinned messages, shows it.
 public struct AnsweredMessage: Hashable, Sendable, Identifiable {
     /// The bytes of a text that are read.
     package static let textBytes = 512

@@ -1,5 +1,5 @@
 /// The user's place in a chat, with who decided it and why.
-public enum ChatState: Hashable, Sendable {
+public enum ChatState: Hashable, Codable, Sendable {
     /// The user is in the chat.
     case joined
     /// A person has invited the user, who has not answered. The name is empty if it is unknown.
@@ -130,12 +130,14 @@ public struct ChatRights: OptionSet, Hashable, Codable, Sendable {
     public static let setTopic = Self(rawValue: 16)
     /// Change the roles of people with a lower role.
     public static let setRoles = Self(rawValue: 32)
+    /// Pin messages, and remove pins.
+    public static let pin = Self(rawValue: 64)
     /// All of them, also where the rights are unknown: the server refuses what is not allowed.
-    public static let all = Self(rawValue: 63)
+    public static let all = Self(rawValue: 127)
 }
 
 /// The user's state and rights in a chat, and its topic.
-public struct ChatStanding: Hashable, Sendable {
+public struct ChatStanding: Hashable, Codable, Sendable {
     /// The user's place in the chat.
     public var state: ChatState
     /// The changes that the user may make.

@@ -60,6 +60,8 @@ public struct ChatUpdate: Hashable, Sendable {
     public let marks: [ChatMark: Bool]
     /// The user's state and rights in the chat, and its topic; nil if the source says nothing about them.
     public package(set) var standing: NumberedStanding?
+    /// The pinned messages; nil if the source says nothing about them.
+    public package(set) var pins: ChatPins?
     /// The server's number of unread messages, which counts while some of them are missing here; nil if it states none.
     public package(set) var unreadCount: Int?
     /// The server's number of unread messages that mention the user, in the same way.
@@ -81,6 +83,7 @@ public struct ChatUpdate: Hashable, Sendable {
         notifications: NotificationMode? = nil,
         marks: [ChatMark: Bool] = [:],
         standing: NumberedStanding? = nil,
+        pins: ChatPins? = nil,
         unreadCount: Int? = nil,
         mentionCount: Int? = nil,
         threadCounts: [ThreadCount]? = nil,
@@ -94,7 +97,7 @@ public struct ChatUpdate: Hashable, Sendable {
         self.memberships = memberships
         self.notifications = notifications
         self.marks = marks
-        self.standing = standing
+        (self.standing, self.pins) = (standing, pins)
         self.unreadCount = unreadCount
         self.mentionCount = mentionCount
         self.threadCounts = threadCounts

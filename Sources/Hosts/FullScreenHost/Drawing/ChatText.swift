@@ -14,7 +14,7 @@ struct ChatText {
     /// The selected message, which is reversed.
     let selected: MessageID?
     /// The columns of a message's parts.
-    let places: MessageColumns
+    let places: MessagePlaces
     /// Whether names stand before the messages of others.
     private let hasNames: Bool
     /// The words of a search, which a message that is too high for the screen is scrolled to.
@@ -42,7 +42,7 @@ struct ChatText {
         (self.selected, self.words, self.begun) = (selected, words, begun)
         hasNames = hasContactNames || state.subtitle != nil
         let clock = state.rows.last.map { Self.clockWidth(environment.clockText(for: $0.date)) } ?? 0
-        places = MessageColumns(
+        places = MessagePlaces(
             columns: columns,
             clock: clock,
             longestName: !hasNames
@@ -150,7 +150,7 @@ struct ChatText {
         var text = MessageText(row, theme: theme, isSelected: row.id == selected)
         if FormattedText(row.text, row.spans).isEmote {
             let author = row.sender ?? state.title
-            let name = TerminalText.name(author, of: row.author, columns: MessageColumns.nameLimit)
+            let name = TerminalText.name(author, of: row.author, columns: MessagePlaces.nameLimit)
             // The user's own has "You" before it, with which the verb does not agree.
             let said = row.author == .me ? [] : [(name, theme.author(author)), (" ", theme.plain)]
             text.insert([("* ", theme.dim)] + said)
@@ -161,6 +161,7 @@ struct ChatText {
             text.appendLine("[\(TerminalText.oneLine(attachment))]", theme.plain)
         }
         if row.isEdited { text.append("(edited)", theme.dim) }
+        if row.isPinned { text.append("(pinned)", theme.dim) }
         if begun.contains(row.id) { text.append("✎", theme.notice) }
         return text
     }

@@ -103,7 +103,7 @@ struct CompletionTable: Sendable {
             let typed = before[before.index(after: at)...]
             let start = buffer.cursor - typed.utf8.count
             return completion(of: String(typed), at: start, words: names + everyone, ending: end)
-        case .list, .search, .invitation, .message, .details, .pictures, .verification, .switcher: return nil
+        default: return nil
         }
     }
 

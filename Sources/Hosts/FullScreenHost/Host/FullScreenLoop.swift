@@ -9,6 +9,7 @@ import ChatTypes
 import CreateChat
 import Foundation
 import HostKit
+import PinnedMessages
 import RuntimeKit
 import ScreenKit
 import SharedPictures
@@ -35,6 +36,7 @@ struct FullScreenLoop {
     private var chats: [TimelinePart: ChatModule] = [:]
     private var details: ChatDetailsModule?
     private var pictures: SharedPicturesModule?
+    private var pins: PinnedMessagesModule?
     private var verification: VerificationModule?
     /// The number in the terminal's title; nil if another program may have set the title.
     private var shownBadge: Int?
@@ -109,6 +111,7 @@ struct FullScreenLoop {
             screen = part.thread.map { .thread($0, of: id) } ?? .threads(of: id)
         case .details(let module, let id): (details, screen) = (module, .details(of: id))
         case .pictures(let module, let id): (pictures, screen) = (module, .pictures(of: id))
+        case .pins(let module, let id): (pins, screen) = (module, .pins(of: id))
         case .verification(let module): (verification, screen) = (module, .verification)
         }
         await perform(model.handle(.begins(screen)))
@@ -122,6 +125,7 @@ struct FullScreenLoop {
             case .chat(let action): chats[model.panels.shownPart]?.send(action)
             case .details(let action): details?.send(action)
             case .pictures(let action): pictures?.send(action)
+            case .pins(let action): pins?.send(action)
             case .verification(let action): verification?.send(action)
             case .showVerification: container.application.showVerification()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)

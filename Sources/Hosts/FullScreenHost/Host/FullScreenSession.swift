@@ -17,7 +17,7 @@ struct FullScreenSession: Sendable {
     /// Runs until the user quits or the task is cancelled; then restores the terminal.
     func run(
         on terminal: sending ScreenTerminal,
-        nextInput: @escaping @Sendable () async -> ScreenInput
+        nextInput: @escaping @Sendable () async -> TerminalInput
     ) async -> ExitCode {
         let (inbox, waits) = (CoalescingQueue<LoopInput>(), CoalescingQueue<Duration>())
         let requests = ServerRequests(container: container, inbox: inbox)
@@ -66,7 +66,7 @@ struct FullScreenSession: Sendable {
 
     /// Posts one input after the other, each after the one before was handled and drawn.
     private func post(
-        _ nextInput: () async -> ScreenInput,
+        _ nextInput: () async -> TerminalInput,
         to inbox: CoalescingQueue<LoopInput>,
         _ waits: CoalescingQueue<Duration>
     ) async {
@@ -84,7 +84,7 @@ struct FullScreenSession: Sendable {
     }
 }
 
-extension ScreenInput {
+extension TerminalInput {
     /// Whether it is more than an answer of the terminal, which takes no virtual time.
     fileprivate var isByUser: Bool {
         guard case .events(let events) = self else { return true }
@@ -97,7 +97,7 @@ extension ScreenInput {
     }
 
     /// Splits events if time passes with each of them.
-    fileprivate func split(_ isVirtual: Bool) -> [ScreenInput] {
+    fileprivate func split(_ isVirtual: Bool) -> [TerminalInput] {
         guard isVirtual, case .events(let events) = self else { return [self] }
         return events.map { .events([$0]) }
     }

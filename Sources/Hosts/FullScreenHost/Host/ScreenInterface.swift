@@ -1,4 +1,5 @@
 import ChatApp
+import PinnedMessages
 import RuntimeKit
 import ScreenKit
 import SharedPictures
@@ -13,7 +14,7 @@ struct LoopInput: Sendable {
     enum Source: Sendable {
         case model(ModelEvent)
         case module(AppModule)
-        case terminal(ScreenInput)
+        case terminal(TerminalInput)
     }
 }
 
@@ -31,6 +32,7 @@ struct ScreenInterface: AppInterface {
         case .chat(let screen, _), .thread(let screen, _, _): return screen.rendered { await show(.chat($0)) }
         case .details(let screen, _): return screen.rendered { await show(.details($0)) }
         case .pictures(let screen, _): return screen.rendered { await show(.pictures($0)) }
+        case .pins(let screen, _): return screen.rendered { await show(.pins($0)) }
         case .verification(let screen): return screen.rendered { await show(.verification($0)) }
         }
     }

@@ -20,6 +20,8 @@ extension KeyBinding {
         KeyBinding([.text("a")], .showAnswered, on: [.message], "go to the message that it answers"),
         KeyBinding([.text("+")], .reactToMessage, on: [.message], "react to the message; the same again removes it"),
         KeyBinding([.text("d")], .deleteMessage, on: [.message], "delete your message, after a question"),
+        KeyBinding([.text("p")], .pinMessage, on: [.message], "pin the message for everybody, or remove its pin"),
+        KeyBinding([.text("u")], .pinMessage, on: [.pins], when: .emptyLine, "remove the pin for everybody"),
         KeyBinding([.text("o")], .openMessage, on: [.message], "open or download the file, or open the link"),
         KeyBinding([Key(.enter)], .openRow, on: [.message], "open the thread; without one, as o"),
         KeyBinding([.text("t")], .openThread, on: [.message], "open the thread of the message, or begin one"),
@@ -174,6 +176,7 @@ extension KeyBinding {
         KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat, .invitation], "start a chat"),
         KeyBinding([.alt("i")], .details, on: [.chat, .invitation], "show the chat's members and files"),
         KeyBinding([.alt("p")], .pictures, on: [.list, .search, .chat], "show the chat's pictures"),
+        KeyBinding([.alt("o")], .run("/pins"), on: [.chat, .message], "show the chat's pinned messages"),
         KeyBinding([.alt("v")], .verification, "show the verification of a device"),
         KeyBinding([.alt("l")], .toggleList, "hide the list beside the chat, or show it"),
         KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
@@ -227,6 +230,7 @@ extension KeyBinding {
         case .chat: summary = "send the message, or run the typed command"
         case .invitation, .details, .verification: summary = "run the typed command"
         case .pictures: summary = "show the picture's message, or run the typed command"
+        case .pins: summary = "show the message in its chat, or run the typed command"
         case .switcher: summary = "open the chat"
         case .message: return nil
         }
@@ -244,7 +248,7 @@ extension KeyBinding {
         case .chat: summary = "go back; the typed text stays in the chat"
         case .invitation: summary = "go back; the invitation stays"
         case .details: summary = "back to the chat"
-        case .pictures: summary = "go back"
+        case .pictures, .pins: summary = "go back"
         case .verification: summary = "go back; the verification goes on"
         case .switcher: summary = "close this"
         }

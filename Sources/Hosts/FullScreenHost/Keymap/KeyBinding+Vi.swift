@@ -1,5 +1,5 @@
 extension KeyBinding {
-    private static let paging: [KeyScreen] = [.list, .message, .details, .pictures]
+    private static let paging = KeyScreen.of(.rows, .lines, .message)
 
     /// The keys of Vi, used before all others if the settings say so.
     static let vi = [

@@ -16,6 +16,8 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     case details
     /// A chat's pictures.
     case pictures
+    /// A chat's pinned messages.
+    case pins
     /// The verification of a device.
     case verification
     /// The list of chats to go to, above any screen.
@@ -39,7 +41,7 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
 
     var kind: Kind {
         switch self {
-        case .list, .pictures: .rows
+        case .list, .pictures, .pins: .rows
         case .details: .lines
         case .invitation, .verification: .fixed
         case .search, .form, .switcher: .typedRows

@@ -1,5 +1,6 @@
 import Chat
 import ChatTypes
+import ScreenKit
 
 extension KeyScreen {
     /// Returns the keys for a message, only those that it allows, in several lengths, the longest first.
@@ -29,10 +30,10 @@ extension ChatViewState.Row {
             isMine && !text.isEmpty ? "e edits" : nil,
             isMine ? "d deletes" : nil,
             isMessage && canWrite ? "r replies" : nil,
-            isMessage && canWrite && thread == nil ? "t begins a thread" : nil,
             isMessage && canWrite ? "+ reacts" : nil,
             answered?.author == nil ? nil : "a goes to what it answers",
             text.isEmpty && file == nil ? nil : "y copies",
+            isMessage && canWrite && thread == nil ? "t begins a thread" : nil,
         ].compactMap(\.self)
     }
 

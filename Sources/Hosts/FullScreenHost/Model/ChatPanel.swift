@@ -159,7 +159,7 @@ struct ChatPanel: Panel {
     }
 
     private mutating func noteLongest(of names: [String]) {
-        let widths = names.map { TerminalText.width(TerminalText.name($0, columns: MessageColumns.nameLimit)) }
+        let widths = names.map { TerminalText.width(TerminalText.name($0, columns: MessagePlaces.nameLimit)) }
         longestName = ([longestName] + widths).compactMap(\.self).max()
     }
 

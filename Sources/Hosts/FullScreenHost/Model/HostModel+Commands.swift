@@ -5,6 +5,7 @@ import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
+import PinnedMessages
 import SharedPictures
 import Verification
 
@@ -74,6 +75,7 @@ extension HostModel {
             chat: panels.chat?.state,
             details: panels.details?.state,
             pictures: panels.pictures?.state,
+            pins: panels.pins?.state,
             verification: shownVerification,
             countedRows: panels.chat?.countedRows,
             selected: panels.list.selected?.chat
@@ -108,8 +110,10 @@ extension HostModel {
             if action == .loadEarlier { panels.chat?.scrollToOldest() }
             return [.chat(action)]
         case .details(let action): return [.details(action)]
-        case .pictures(.open(let message)): return openPicture(message)
+        case .pictures(.open(let message)): return open(panels.pictures?.goal(to: message))
         case .pictures(let action): return [.pictures(action)]
+        case .pins(.open(let message)): return open(panels.pins?.goal(to: message))
+        case .pins(let action): return [.pins(action)]
         case .showVerification: return [.showVerification]
         case .verifyOwn(let device): return [.verifyOwn(device: device)]
         case .verification(let action):

@@ -3,7 +3,6 @@ import ChatApp
 import ChatList
 import ChatTypes
 import HostKit
-import SharedPictures
 
 /// The ways from one screen to another.
 extension HostModel {
@@ -22,11 +21,8 @@ extension HostModel {
         return []
     }
 
-    /// Shows the message with a picture of the chat whose pictures are shown.
-    mutating func openPicture(_ message: MessageID?) -> [ModelEffect] {
-        guard let message, let chat = panels.pictures?.chat else { return [] }
-        return navigation.open(picture: message, of: chat)
-    }
+    /// Shows the message that a panel leads to.
+    mutating func open(_ goal: MessageGoal?) -> [ModelEffect] { goal.map { navigation.open($0) } ?? [] }
 
     mutating func newChat(with names: [String], isPlain: Bool = false) -> [ModelEffect] {
         panels.closeOverlays()

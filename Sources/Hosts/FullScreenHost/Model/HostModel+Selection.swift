@@ -2,16 +2,20 @@ import Chat
 import ChatTypes
 import Foundation
 import HostKit
+import PinnedMessages
 import ScreenKit
 
 /// Actions on the selected message, and on the message edited in the line.
 extension HostModel {
-    /// Performs an action on the selected message.
+    /// Performs an action on the selected message; on the pinned messages the only one removes a pin.
     mutating func performOnSelection(_ action: KeyAction) -> [ModelEffect] {
+        if keyScreen == .pins { return panels.pins?.selected.map { [.pins(.unpin($0))] } ?? [] }
         guard let chat = panels.chat, let row = chat.selectedRow else { return [] }
         if row.event != nil,
-            [.editMessage, .replyToMessage, .reactToMessage, .deleteMessage, .openMessage, .openThread, .openRow]
-                .contains(action)
+            [
+                .editMessage, .replyToMessage, .reactToMessage, .deleteMessage, .pinMessage, .openMessage, .openThread,
+                .openRow,
+            ].contains(action)
         {
             notices.show("This line is not a message")
             return []
@@ -22,6 +26,7 @@ extension HostModel {
         case .showAnswered: return showAnswered(by: row)
         case .reactToMessage: beginAnswer(.reaction(to: row.id), of: row)
         case .deleteMessage: return askToDelete(row.id)
+        case .pinMessage: return [.chat(.change(.pin(row.id, !row.isPinned)))]
         case .openMessage: return open(row)
         case .openThread: return [.chat(.openThread(row.id))]
         case .openRow: return row.thread == nil ? open(row) : [.chat(.openThread(row.id))]

@@ -73,8 +73,7 @@ extension HostModel {
             if TypedCommand.text(meantBy: text) == nil { return perform(typed: text) }
             notices.show("No text accepts an invitation; on an empty line, j joins, d declines, i ignores")
             return []
-        case .pictures:
-            return text.isEmpty ? openPicture(panels.pictures?.selected) : perform(typed: text)
+        case .pictures, .pins: return text.isEmpty ? open(panels.top?.goal) : perform(typed: text)
         case .form:
             if TypedCommand.text(meantBy: text) == nil { return perform(typed: text) }
             return panels.form.create(typed: text)

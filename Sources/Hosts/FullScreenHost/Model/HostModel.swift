@@ -5,6 +5,7 @@ import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
+import PinnedMessages
 import RuntimeKit
 import ScreenKit
 import SharedPictures
@@ -87,6 +88,9 @@ struct HostModel: Sendable {
         case .pictures(let state):
             panels.pictures?.receive(state)
             notices.add(state.problem, on: .sharedPictures)
+        case .pins(let state):
+            panels.pins?.receive(state)
+            notices.add(state.problem, on: .pinnedMessages)
         case .verification(let state):
             panels.verification.receive(state)
             notices.add(state.problem, on: .verification)
@@ -282,8 +286,8 @@ struct HostModel: Sendable {
             let context = context
             panels.chat?.selectNewest(in: context)
             return []
-        case .editMessage, .replyToMessage, .reactToMessage, .showAnswered, .deleteMessage, .openMessage, .copyMessage,
-            .messageDetails, .openThread, .openRow:
+        case .editMessage, .replyToMessage, .reactToMessage, .showAnswered, .deleteMessage, .pinMessage, .openMessage,
+            .copyMessage, .messageDetails, .openThread, .openRow:
             return performOnSelection(action)
         case .firstUnread: return panels.chat?.scrollToUnread() ?? []
         case .mention: return [.chat(.showMention)]

@@ -5,6 +5,7 @@ import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
+import PinnedMessages
 import SharedPictures
 import Transport
 import Verification
@@ -19,6 +20,7 @@ enum ModelEvent: Sendable {
     case chat(ChatViewState)
     case details(ChatDetailsViewState)
     case pictures(SharedPicturesViewState)
+    case pins(PinnedMessagesViewState)
     case verification(VerificationViewState)
     /// The verification has changed, on whatever screen the user is.
     case reported(VerificationViewState)
@@ -43,6 +45,7 @@ enum ModelEffect: Equatable, Sendable {
     case chat(ChatAction)
     case details(ChatDetailsAction)
     case pictures(SharedPicturesAction)
+    case pins(PinnedMessagesAction)
     case verification(VerificationAction)
     case showVerification
     /// Asks the account's other devices, or one of them, to compare emoji, and shows that; a notice says why not.

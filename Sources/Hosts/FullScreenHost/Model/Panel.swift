@@ -1,3 +1,4 @@
+import ChatTypes
 import HostKit
 
 /// What the full screen shows of a screen or overlay: how it moves and scrolls, draws itself, and what its keys and its line do.
@@ -13,6 +14,9 @@ protocol Panel: Sendable {
 
     /// Keys to press here, in several lengths, the longest first.
     func hints(hasViKeys: Bool) -> [String]
+
+    /// The message that Enter goes to on an empty line; nil for most panels, and without a selection.
+    var goal: MessageGoal? { get }
 
     /// Moves the selection or scrolls by rows.
     mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect]
@@ -31,6 +35,20 @@ protocol Panel: Sendable {
 
     /// Draws the panel on the main area; returns what it reports of what is visible.
     mutating func draw(with drawing: inout FrameDrawing, in context: DrawingContext) -> PanelReport
+}
+
+extension Panel {
+    var goal: MessageGoal? { nil }
+}
+
+/// A message that a panel about a chat leads to.
+struct MessageGoal {
+    let chat: ChatID
+    let message: MessageID
+    /// Whether the message is here, so that the chat will be shown.
+    var isHere = true
+    /// The action that leads there.
+    let effect: ModelEffect
 }
 
 /// What a panel reports once it is drawn.

@@ -5,6 +5,7 @@ import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
+import PinnedMessages
 import SharedPictures
 import Verification
 
@@ -20,10 +21,10 @@ struct PendingNavigation: Sendable {
         return [.openChat(chat, at: message)]
     }
 
-    /// Opens a chat from its pictures, at the message with a picture.
-    mutating func open(picture: MessageID, of chat: ChatID) -> [ModelEffect] {
-        begin(.chat(chat, at: picture))
-        return [.pictures(.open(picture))]
+    /// Opens a chat at the message that a panel about it leads to. Waits for no chat if the message is not here.
+    mutating func open(_ goal: MessageGoal) -> [ModelEffect] {
+        if goal.isHere { begin(.chat(goal.chat, at: goal.message)) }
+        return [goal.effect]
     }
 
     /// Opens the form for a new chat; with names, creates a chat or a group with them.
@@ -62,6 +63,7 @@ struct PendingNavigation: Sendable {
         case .chat, .thread, .threads: [.chat(.leave)]
         case .details: [.details(.leave)]
         case .pictures: [.pictures(.leave)]
+        case .pins: [.pins(.leave)]
         case .verification: [.verification(.leave)]
         }
     }

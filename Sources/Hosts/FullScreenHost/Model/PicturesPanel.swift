@@ -17,6 +17,12 @@ struct PicturesPanel: Panel {
     /// The message of the selected picture; nil without rows.
     var selected: MessageID? { selection.selected }
 
+    var goal: MessageGoal? { selected.map(goal(to:)) }
+
+    func goal(to message: MessageID) -> MessageGoal {
+        MessageGoal(chat: chat, message: message, effect: .pictures(.open(message)))
+    }
+
     /// The index of the first row shown.
     var top: Int { selection.top }
 

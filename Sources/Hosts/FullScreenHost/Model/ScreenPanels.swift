@@ -20,6 +20,8 @@ struct ScreenPanels: Sendable {
     var details: DetailsPanel?
     /// The pictures of a chat, also while a chat that was opened from them covers them.
     var pictures: PicturesPanel?
+    /// The pinned messages of a chat.
+    var pins: PinsPanel?
     /// The verification of a device as its screen shows it.
     var verification = VerificationPanel()
     var switcher: SwitcherPanel?
@@ -52,6 +54,7 @@ struct ScreenPanels: Sendable {
             chat?.selected != nil ? .message : chat?.state?.isInvitation == true ? .invitation : .chat
         case .details: .details
         case .pictures: .pictures
+        case .pins: .pins
         case .verification: .verification
         case .chatList: list.isSearching ? .search : .list
         }
@@ -66,6 +69,7 @@ struct ScreenPanels: Sendable {
             case .chat, .invitation, .message: chat
             case .details: details
             case .pictures: pictures
+            case .pins: pins
             case .verification: verification
             case .switcher: switcher
             }
@@ -77,6 +81,7 @@ struct ScreenPanels: Sendable {
             case .chat, .invitation, .message: chat = newValue as? ChatPanel
             case .details: details = newValue as? DetailsPanel
             case .pictures: pictures = newValue as? PicturesPanel
+            case .pins: pins = newValue as? PinsPanel
             case .verification: if let panel = newValue as? VerificationPanel { verification = panel }
             case .switcher: switcher = newValue as? SwitcherPanel
             }
@@ -93,6 +98,7 @@ struct ScreenPanels: Sendable {
         case .threads(let chat): chats[.threads] = ChatPanel(chat: chat)
         case .details(let chat): details = DetailsPanel(chat: chat)
         case .pictures(let chat): pictures = PicturesPanel(chat: chat)
+        case .pins(let chat): pins = PinsPanel(chat: chat)
         case .verification: verification = VerificationPanel()
         }
     }
@@ -104,6 +110,7 @@ struct ScreenPanels: Sendable {
         case .chat: chats = [:]
         case .chatDetails: details = nil
         case .sharedPictures: pictures = nil
+        case .pinnedMessages: pins = nil
         }
     }
 

@@ -9,7 +9,7 @@ import RuntimeKit
 final class KeyInput: Sendable {
     /// A pipe: each byte demands one input; closing it ends the thread.
     private let demand: Int32
-    private let inputs = CoalescingQueue<ScreenInput>()
+    private let inputs = CoalescingQueue<TerminalInput>()
 
     init(_ descriptor: Int32, signals: SignalPipe, pause: Int32 = KeyReader.pause) throws(SystemError) {
         let (wanted, demand) = try Descriptors.makePipe()
@@ -35,7 +35,7 @@ final class KeyInput: Sendable {
     /// Waits for the next input. One caller at a time.
     ///
     /// - Returns: `.ended` also when the caller's task is cancelled.
-    func next() async -> ScreenInput {
+    func next() async -> TerminalInput {
         var byte: UInt8 = 0
         _ = write(demand, &byte, 1)
         return await inputs.takeAll().first ?? .ended
@@ -43,7 +43,7 @@ final class KeyInput: Sendable {
 }
 
 /// Input from the terminal and signals from the system.
-enum ScreenInput: Equatable, Sendable {
+enum TerminalInput: Equatable, Sendable {
     case events([TerminalEvent])
     case resized
     /// Ctrl-z or SIGTSTP.
@@ -91,7 +91,7 @@ struct KeyReader {
     static let changes = [SIGWINCH, SIGTSTP, SIGCONT]
 
     /// Waits for the next input.
-    mutating func next() -> ScreenInput {
+    mutating func next() -> TerminalInput {
         while true {
             let isReadable = Descriptors.poll(
                 [signals.readEnd, descriptor],
@@ -118,7 +118,7 @@ struct KeyReader {
         }
     }
 
-    private func input(for signal: Int32) -> ScreenInput {
+    private func input(for signal: Int32) -> TerminalInput {
         switch signal {
         case SIGWINCH: .resized
         case SIGTSTP: .suspended

@@ -3,6 +3,7 @@ package import ChatDetails
 package import ChatList
 package import ChatTypes
 package import CreateChat
+package import PinnedMessages
 import ScreenKit
 package import SharedPictures
 package import Verification
@@ -16,6 +17,7 @@ package struct CommandExecutor: Sendable {
     private let chat: ChatViewState?
     private let details: ChatDetailsViewState?
     private let pictures: SharedPicturesViewState?
+    private let pins: PinnedMessagesViewState?
     private let verification: VerificationViewState?
     private let countedRows: ArraySlice<ChatViewState.Row>
     private let sign: String
@@ -23,7 +25,7 @@ package struct CommandExecutor: Sendable {
 
     /// - Parameters:
     ///    - top: the screen that the user sees.
-    ///    - list: the state of the list, as `chat`, `details` and `pictures` of their screens; nil before it has
+    ///    - list: the state of the list, as `chat`, `details`, `pictures` and `pins` of their screens; nil before it has
     ///      rendered.
     ///    - verification: the verification as its screen shows it, or as it was reported last; nil without one.
     ///    - countedRows: the rows in which messages and files are numbered, the newest being 1; nil for all rows of
@@ -36,12 +38,14 @@ package struct CommandExecutor: Sendable {
         chat: ChatViewState?,
         details: ChatDetailsViewState?,
         pictures: SharedPicturesViewState? = nil,
+        pins: PinnedMessagesViewState? = nil,
         verification: VerificationViewState? = nil,
         countedRows: ArraySlice<ChatViewState.Row>? = nil,
         sign: String = "/",
         selected: ChatID? = nil
     ) {
         (self.top, self.list, self.chat, self.details, self.pictures) = (top, list, chat, details, pictures)
+        self.pins = pins
         (self.verification, self.sign, self.selected) = (verification, sign, selected)
         self.countedRows = countedRows ?? chat?.rows[...] ?? []
     }
@@ -93,7 +97,11 @@ package struct CommandExecutor: Sendable {
         case .download(let number, let isWanted): return [try download(number, isWanted: isWanted)]
         case .file(let number, let use): return try self.use(number, use)
         case .pictures: return [try showPictures()]
-        case .picture(let number): return [.pictures(.open(try picture(number)))]
+        case .row(let number):
+            return [top == .pinnedMessages ? .pins(.open(try pin(number))) : .pictures(.open(try picture(number)))]
+        case .pin(let number, let isPinned):
+            if top == .pinnedMessages { return [.pins(.unpin(try pin(number)))] }
+            return [try inChat(.change(.pin(try message(number).id, isPinned)))]
         case .devices:
             guard (top == .chatDetails ? details?.isEncrypted : chat?.isEncrypted) != false else {
                 throw LineCommandError(message: notEncryptedText)
@@ -158,6 +166,7 @@ package struct CommandExecutor: Sendable {
             switch top {
             case .chatDetails: (details?.hasMore, .details(.showMore), "members or files")
             case .sharedPictures: (pictures?.hasMore, .pictures(.showMore), "pictures")
+            case .pinnedMessages: (pins?.hasMore, .pins(.showMore), "pinned messages")
             case .chatList, .createChat, .chat, .verification: (list?.hasMore, .list(.showMore), "rows")
             }
         guard hasMore == true else { throw LineCommandError(message: "There are no more \(rows)") }
@@ -169,7 +178,8 @@ package struct CommandExecutor: Sendable {
         switch top {
         case .chatList: return .list(.showPictures(ChatSummary.ID(chat: try listedChat())))
         case .chat: return try inChat(.showPictures)
-        case .chatDetails: throw LineCommandError(message: "Return to the chat first, with \(sign)back")
+        case .chatDetails, .pinnedMessages:
+            throw LineCommandError(message: "Return to the chat first, with \(sign)back")
         case .sharedPictures: throw LineCommandError(message: "These are the pictures of the chat")
         case .createChat, .verification: throw LineCommandError(message: "Open a chat first, with \(sign)open")
         }
@@ -179,13 +189,20 @@ package struct CommandExecutor: Sendable {
         switch top {
         case .chatList: return .list(.showDetails(of: try listedChat()))
         case .chatDetails: throw LineCommandError(message: "These are the details of the chat")
-        case .createChat, .chat, .sharedPictures, .verification: return try inChat(.showDetails)
+        case .createChat, .chat, .sharedPictures, .pinnedMessages, .verification: return try inChat(.showDetails)
         }
     }
 
     private func picture(_ number: Int) throws(LineCommandError) -> MessageID {
         guard let row = pictures.flatMap({ Self.row(number, in: $0.rows, from: $0.firstNumber) }) else {
             throw LineCommandError(message: "There is no picture \(number) on screen")
+        }
+        return row.id
+    }
+
+    private func pin(_ number: Int) throws(LineCommandError) -> MessageID {
+        guard let row = pins.flatMap({ Self.row(number, in: $0.rows, from: $0.firstNumber) }) else {
+            throw LineCommandError(message: "There is no pinned message \(number) on screen")
         }
         return row.id
     }
@@ -336,6 +353,7 @@ package enum CommandEffect: Equatable, Sendable {
     case chat(ChatAction)
     case details(ChatDetailsAction)
     case pictures(SharedPicturesAction)
+    case pins(PinnedMessagesAction)
     case verification(VerificationAction)
     /// Asks before the open chat is encrypted.
     case askToEncrypt

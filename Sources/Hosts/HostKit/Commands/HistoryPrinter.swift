@@ -185,7 +185,7 @@ package struct HistoryPrinter: Sendable {
                 event: message.event,
                 answered: message.answered.map {
                     AnsweredLine(
-                        ChatViewState.Answered($0),
+                        MessageExcerpt($0),
                         contact: timeline.contact.name,
                         contactID: timeline.group == nil ? timeline.contact.id : nil
                     )
@@ -193,6 +193,7 @@ package struct HistoryPrinter: Sendable {
                 inThread: message.inThread?.rawValue,
                 reactions: message.reactions,
                 isMention: message.mentionsMe,
+                isPinned: message.isPinned && !message.isDeleted,
                 warning: message.senderWarning
             )
         )

@@ -21,7 +21,7 @@ package enum LineCommand: Equatable, Sendable {
     /// Performs a command about one chat for the chat in that row of the list.
     indirect case listed(Int, LineCommand)
     case list
-    /// Shows the next page of the list, the search results, a chat's details or its pictures.
+    /// Shows the next page of the list, the search results, a chat's details, its pictures or its pinned messages.
     case more
     /// Adds the typed name, or the given name, to a group that is being created.
     case add(String?)
@@ -56,8 +56,10 @@ package enum LineCommand: Equatable, Sendable {
     case file(Int, FileAction)
     /// Shows the pictures of a chat.
     case pictures
-    /// Shows the message that carries the picture with a number, in its chat.
-    case picture(Int)
+    /// Shows the message in a row of the pictures or the pinned messages, in its chat.
+    case row(Int)
+    /// Pins a message of anyone, the newest being 1, or removes its pin; on the pinned messages, that in a row.
+    case pin(Int, Bool)
     /// Changes the open group: its members and their roles, its title or its topic.
     case change([ChatChange])
     /// Shows the devices of the chat's people, in its details.

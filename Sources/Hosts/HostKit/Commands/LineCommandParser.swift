@@ -10,8 +10,8 @@ extension LineCommand {
     /// Parses a line that was typed on a screen.
     ///
     /// A line that begins with one slash is a command. A line that begins with two is text that begins with one. Any
-    /// other line is text, except on the list, a chat's details and pictures, and a verification, which take no text. A verification
-    /// takes an answer without a slash, too. On the list, a number opens the chat in that row; on the pictures, it shows the message with that picture.
+    /// other line is text, except on the list, a chat's details, pictures and pinned messages, and a verification, which take no text. A verification
+    /// takes an answer without a slash, too. On the list, a number opens the chat in that row; on the pictures and the pinned messages, it shows the message in that row.
     ///  - Throws: the error, with the command that was probably meant and the commands of the screen.
     package init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
         guard let text = Self.text(of: line) else {
@@ -25,8 +25,8 @@ extension LineCommand {
         switch (screen, ChatReference(line.trimmed)) {
         case (.createChat, _), (.chat, _): self = .text(text)
         case (.chatList, .row(let number)): self = .open(.row(number))
-        case (.sharedPictures, .row(let number)): self = .picture(number)
-        case (.chatList, _), (.chatDetails, _), (.sharedPictures, _), (.verification, _):
+        case (.sharedPictures, .row(let number)), (.pinnedMessages, .row(let number)): self = .row(number)
+        case (.chatList, _), (.chatDetails, _), (.sharedPictures, _), (.pinnedMessages, _), (.verification, _):
             guard line.allSatisfy(\.isWhitespace) else { throw .text(line, on: screen) }
             self = .nothing
         }
@@ -207,6 +207,7 @@ extension LineCommandError {
         switch screen {
         case .chatDetails: "/back returns to the chat."
         case .sharedPictures: "a number shows the message with that picture."
+        case .pinnedMessages: "a number shows that message."
         case .verification: "yes or no answers."
         case .chatList, .createChat, .chat:
             nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write."

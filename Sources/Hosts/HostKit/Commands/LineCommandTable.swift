@@ -70,7 +70,12 @@ package struct LineCommandRow: Sendable {
             "search chats and messages; without TEXT, end the search"
         ),
         LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
-        LineCommandRow("/more", .none(.more), on: [.chatList, .chatDetails, .sharedPictures], "show more"),
+        LineCommandRow(
+            "/more",
+            .none(.more),
+            on: [.chatList, .chatDetails, .sharedPictures, .pinnedMessages],
+            "show more"
+        ),
         LineCommandRow(
             "/add",
             .optional("NAME") { .add($0.isEmpty ? nil : unquoted($0)) },
@@ -234,6 +239,19 @@ package struct LineCommandRow: Sendable {
             "show the members and files of the chat"
         ),
         LineCommandRow("/pictures", .none(.pictures), on: [.chat], alsoListed: true, "show the pictures of the chat"),
+        LineCommandRow("/pins", .none(.chat(.showPins)), on: [.chat], "show the pinned messages of the chat"),
+        LineCommandRow(
+            "/pin",
+            .optional("NUMBER") { words in place(words).map { .pin($0, true) } },
+            on: [.chat],
+            "pin the newest message on screen for everybody; 2 is the one before it"
+        ),
+        LineCommandRow(
+            "/unpin",
+            .optional("NUMBER") { words in place(words).map { .pin($0, false) } },
+            on: [.chat, .pinnedMessages],
+            "remove the pin of a message, or of a row of the pinned messages"
+        ),
         LineCommandRow("/devices", .none(.devices), on: oneChat, "show the devices of an encrypted chat's people"),
         LineCommandRow(
             "/verify",
@@ -373,7 +391,7 @@ package struct LineCommandRow: Sendable {
 
 /// The screen that the user sees, as named in the JSON contract.
 package enum ScreenName: String, Encodable, CaseIterable, Sendable {
-    case chatList, createChat, chat, chatDetails, sharedPictures, verification
+    case chatList, createChat, chat, chatDetails, sharedPictures, pinnedMessages, verification
 
     /// The heading of the screen; nil for the chat's name.
     package var title: String? {
@@ -381,7 +399,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
         case .chatList: "Chats"
         case .createChat: "New chat"
         case .verification: "Verification"
-        case .chat, .chatDetails, .sharedPictures: nil
+        case .chat, .chatDetails, .sharedPictures, .pinnedMessages: nil
         }
     }
 
@@ -393,6 +411,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
         case .chat: "a chat"
         case .chatDetails: "a chat's details"
         case .sharedPictures: "a chat's pictures"
+        case .pinnedMessages: "a chat's pinned messages"
         case .verification: "a verification"
         }
     }
@@ -405,6 +424,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
             [("NAME", "type a name or its beginning"), ("//NAME", "type a name that begins with a slash")]
         case .chat: [("TEXT", "send a message"), ("//TEXT", "send a message that begins with a slash")]
         case .sharedPictures: [("NUMBER", "show the message with that picture")]
+        case .pinnedMessages: [("NUMBER", "show that message in the chat")]
         case .chatDetails, .verification: []
         }
     }
@@ -418,6 +438,7 @@ extension AppScreen {
         case .chat, .thread, .threads: .chat
         case .details: .chatDetails
         case .pictures: .sharedPictures
+        case .pins: .pinnedMessages
         case .verification: .verification
         }
     }

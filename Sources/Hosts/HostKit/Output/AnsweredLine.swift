@@ -1,8 +1,7 @@
-package import Chat
 package import ChatTypes
-import ScreenKit
+package import ScreenKit
 
-/// The message that another answers, in one line above it.
+/// A message in one line: above an answer to it, and in a list of pinned messages.
 package struct AnsweredLine: Equatable, Sendable {
     package let id: String
     /// `me`, or the author's name; nil if the message is not here.
@@ -17,7 +16,7 @@ package struct AnsweredLine: Equatable, Sendable {
     /// - Parameters:
     ///   - contact: the name of the contact in a chat of two.
     ///   - contactID: the contact's ID.
-    package init(_ message: ChatViewState.Answered, contact: String, contactID: ContactID? = nil) {
+    package init(_ message: MessageExcerpt, contact: String, contactID: ContactID? = nil) {
         author = message.author.flatMap { $0.id(contact: contactID) }
         (id, text, isMine) = (message.id.rawValue, message.text, message.author == .me)
         warning = message.senderWarning
@@ -25,10 +24,13 @@ package struct AnsweredLine: Equatable, Sendable {
     }
 
     /// The line, safe to print, within so many columns.
-    package func line(columns: Int) -> String {
+    package func line(columns: Int) -> String { TerminalText.fit("↳ \(summary)", columns: columns) }
+
+    /// The author and the text, safe to print.
+    package var summary: String {
         let author = from.map { "\(isMine ? ownName : TerminalText.name($0)): " } ?? ""
         let sign = warning == nil ? "" : "\(SenderWarning.sign) "
-        return TerminalText.fit("↳ \(sign)\(author)\(TerminalText.oneLine(text))", columns: columns)
+        return sign + author + TerminalText.oneLine(text)
     }
 }
 

@@ -35,6 +35,7 @@ package enum HostEvent: Equatable, Sendable {
     case verification(VerificationLine)
     case details(DetailsLine)
     case pictures(PicturesLine)
+    case pins(PinsLine)
     case file(FileLine)
     /// A notification, with the ID of its message, if it stands for one.
     case notification(contact: ChatName, text: String, warning: SenderWarning? = nil, id: String? = nil)
@@ -146,7 +147,7 @@ extension HostEvent {
     /// The value of `event` in JSON: a kind that the contract does not describe fails a test.
     package enum Kind: String, CaseIterable, Encodable, Sendable {
         case screen, list, suggestions, added, form, message, gap, unsent, group, state, topic, security, verification
-        case details, pictures, file, notification, muted, mentionsOnly, favourite, typing, badge, problem
+        case details, pictures, pins, file, notification, muted, mentionsOnly, favourite, typing, badge, problem
         case watching
     }
 
@@ -167,6 +168,7 @@ extension HostEvent {
         case .verification: .verification
         case .details: .details
         case .pictures: .pictures
+        case .pins: .pins
         case .file: .file
         case .notification: .notification
         case .muted: .muted
@@ -236,6 +238,8 @@ extension HostEvent: Encodable {
             try details.encode(to: encoder)
         case .pictures(let pictures):
             try pictures.encode(to: encoder)
+        case .pins(let pins):
+            try pins.encode(to: encoder)
         case .file(let file):
             try file.encode(to: encoder)
         case .notification(let contact, let text, let warning, let id):
@@ -323,6 +327,7 @@ extension HostEvent {
         case .verification(let verification): verification.text(style, columns: columns)
         case .details(let details): details.text(style, columns: columns)
         case .pictures(let pictures): pictures.text(style, columns: columns)
+        case .pins(let pins): pins.text(style, columns: columns)
         case .file(let file):
             Paragraph(opening: "  ", body: [TerminalText.fit(TerminalText.oneLine(file.text), columns: 1000)])
                 .lines(columns: columns).map(style.dim)

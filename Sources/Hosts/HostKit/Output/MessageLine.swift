@@ -45,6 +45,8 @@ extension HostEvent {
         package var reactions: [MessageReaction] = []
         /// Whether it mentions the user.
         package var isMention = false
+        /// Whether it is pinned.
+        package var isPinned = false
         /// Why nothing proves who sent it; nil for most messages.
         package var warning: SenderWarning?
         /// The same in words.
@@ -57,7 +59,7 @@ extension HostEvent {
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
         case id, from, author, mine, text, spans, state, time, at, images, file, removed, edited, waiting, notice,
-            reply, inThread, thread, reactions, mention, warning, found
+            reply, inThread, thread, reactions, mention, pinned, warning, found
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -84,6 +86,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encodeIfPresent(thread, forKey: .thread)
         if !reactions.isEmpty { try line.encode(HostEvent.Reaction.list(reactions), forKey: .reactions) }
         if isMention { try line.encode(true, forKey: .mention) }
+        if isPinned { try line.encode(true, forKey: .pinned) }
         try line.encodeIfPresent(warning, forKey: .warning)
         if isFound { try line.encode(true, forKey: .found) }
     }
@@ -103,7 +106,9 @@ extension HostEvent.MessageLine {
         let formatted = FormattedText(text, spans)
         let isEmote = formatted.isEmote
         let said = formatted.withoutEmoteMark.readable
-        let marks = [isEdited ? "(edited)" : nil, warningMark, stateText].compactMap(\.self)
+        let marks = [isEdited ? "(edited)" : nil, isPinned ? "(pinned)" : nil, warningMark, stateText].compactMap(
+            \.self
+        )
         let above = answered.map { [style.dim("    " + $0.line(columns: max(10, (columns ?? 80) - 4)))] } ?? []
         return above
             + Paragraph(
@@ -143,6 +148,11 @@ extension HostEvent.MessageLine {
     /// Returns an unsent message that was deleted, of which only the ID is known.
     static func unsent(_ id: MessageID, in contact: ChatName) -> Self {
         Self(contact: contact, id: id.rawValue, from: "me", text: "", state: .sending, time: "")
+    }
+
+    /// Returns the line for a message that was pinned after it was printed, or whose pin was removed.
+    func pinText(_ style: Style, columns: Int?) -> [String] {
+        [changeText(isPinned ? "(pinned)" : "(unpinned)", style.dim, style, columns: columns)]
     }
 
     /// Returns the line for an unsent message that was deleted.
@@ -202,6 +212,7 @@ extension HostEvent.MessageLine {
             thread: row.thread.map { ThreadLine($0, contact: contact.name, contactID: state.contact) },
             reactions: row.reactions,
             isMention: row.mentionsMe,
+            isPinned: row.isPinned,
             warning: row.senderWarning,
             isFound: isFound
         )

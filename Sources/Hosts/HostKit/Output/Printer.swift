@@ -68,6 +68,7 @@ struct Transcript: Sendable {
             if let earlier, !message.isFound || earlier.isFound,
                 (earlier.text, earlier.images) == (message.text, message.images)
             {
+                if earlier.isPinned != message.isPinned { return message.pinText(style, columns: columns) }
                 let isSame = earlier.state == message.state && earlier.reactions == message.reactions
                 // A sender who is verified afterwards needs no line.
                 let isWarning = message.warning != nil && message.warning != earlier.warning

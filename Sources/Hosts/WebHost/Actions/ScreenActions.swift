@@ -3,6 +3,7 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import PinnedMessages
 import SharedPictures
 import Verification
 
@@ -63,7 +64,7 @@ extension ChatAction {
             "resendFailed": .resendFailed, "earlier": .loadEarlier, "later": .showLater, "newest": .showNewest,
             "firstUnread": .showFirstUnread, "mention": .showMention, "markRead": .markRead,
             "markUnread": .set(.unread, true), "details": .showDetails, "pictures": .showPictures, "leave": .leave,
-            "threads": .showThreads,
+            "threads": .showThreads, "pins": .showPins,
             "join": .setMembership(.join), "leaveChat": .setMembership(.leave), "forget": .setMembership(.forget),
             "encrypt": .changeSecurity(.encrypt), "verify": .changeSecurity(.verify(person: nil, device: nil)),
         ]
@@ -82,6 +83,7 @@ extension ChatAction {
         case "cancelDownload": self = .cancelDownload(message)
         case "show": self = .showMessage(message)
         case "openThread": self = .openThread(message)
+        case "pin": self = .change(.pin(message, action.isOn))
         case "replyDraft": self = .unfinished(.reply(to: message), action.text)
         case "editDraft": self = .unfinished(.edit(of: message), action.text)
         case "visible": self = .rowsVisible(upTo: message, isAtEnd: action.isOn)
@@ -131,6 +133,21 @@ extension SharedPicturesAction {
         case "open":
             guard let message = action.message else { return nil }
             self = .open(message)
+        case "more": self = .showMore
+        case "previous": self = .showPrevious
+        case "leave": self = .leave
+        default: return nil
+        }
+    }
+}
+
+extension PinnedMessagesAction {
+    /// The action with a name of the page; nil for an unknown one, or if a value is missing.
+    init?(_ action: PageAction) {
+        switch action.name {
+        case "open", "unpin":
+            guard let message = action.message else { return nil }
+            self = action.name == "open" ? .open(message) : .unpin(message)
         case "more": self = .showMore
         case "previous": self = .showPrevious
         case "leave": self = .leave

@@ -4,6 +4,7 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import PinnedMessages
 import ScreenKit
 import SharedPictures
 import Verification
@@ -16,6 +17,7 @@ struct ScreenModules: Sendable {
     var chats: [ChatPlace: ChatModule] = [:]
     var details: ChatDetailsModule?
     var pictures: SharedPicturesModule?
+    var pins: PinnedMessagesModule?
     var verification: VerificationModule?
     private var wanted: WantedAction?
 
@@ -37,6 +39,7 @@ struct ScreenModules: Sendable {
             perform(made, in: ChatPlace(chat: chat, part: action.part), application)
         case "details": ChatDetailsAction(action).map { details?.send($0) }
         case "pictures": SharedPicturesAction(action).map { pictures?.send($0) }
+        case "pins": PinnedMessagesAction(action).map { pins?.send($0) }
         case "verification":
             // The page asks on any screen; only the verification's own one answers.
             VerificationAction(action).map { verification?.send($0) }
@@ -54,7 +57,7 @@ struct ScreenModules: Sendable {
     private mutating func perform(_ action: ChatAction, in place: ChatPlace, _ application: Application) {
         guard let module = chats[place] else { return }
         switch action {
-        case .showDetails, .showPictures, .openThread, .showThreads: want(.chat(place, action), application)
+        case .showDetails, .showPictures, .showPins, .openThread, .showThreads: want(.chat(place, action), application)
         case .leave where stack.last?.chatPlace != place: application.leave()
         default: module.send(action)
         }

@@ -6,6 +6,7 @@ import ChatSession
 import ChatTypes
 import CreateChat
 import HostKit
+import PinnedMessages
 import ScreenKit
 import SharedPictures
 import Verification
@@ -54,6 +55,9 @@ actor WebInterface: AppInterface {
         case .pictures(let module, _):
             (modules.pictures, state.pictures) = (module, nil)
             return module.rendered { await self.render($0) }
+        case .pins(let module, _):
+            (modules.pins, state.pins) = (module, nil)
+            return module.rendered { await self.render($0) }
         case .verification(let module):
             modules.verification = module
             return module.rendered { await self.render($0) }
@@ -72,6 +76,7 @@ actor WebInterface: AppInterface {
         if !stack.contains(.createChat) { (modules.form, state.form) = (nil, nil) }
         if !stack.contains(where: { $0.pageName == "details" }) { (modules.details, state.details) = (nil, nil) }
         if !stack.contains(where: { $0.pageName == "pictures" }) { (modules.pictures, state.pictures) = (nil, nil) }
+        if !stack.contains(where: { $0.pageName == "pins" }) { (modules.pins, state.pins) = (nil, nil) }
         if !stack.contains(.verification) { modules.verification = nil }
         showChat()
         modules.performWanted(application)
@@ -129,6 +134,11 @@ actor WebInterface: AppInterface {
 
     private func render(_ pictures: SharedPicturesViewState) {
         state.pictures = pictures
+        send()
+    }
+
+    private func render(_ pins: PinnedMessagesViewState) {
+        state.pins = pins
         send()
     }
 

@@ -4,6 +4,7 @@ import ChatTypes
 import Foundation
 import HostKit
 import JSONKit
+import ScreenKit
 
 extension ChatViewState {
     /// Everything but the rows and the texts that the user types.
@@ -82,13 +83,14 @@ extension ChatViewState.Row {
             if case .failed(let reason) = delivery { object.add("failure", reason) }
             object.add("gap", followsGap)
             object.add("mentions", mentionsMe)
+            object.add("pinned", isPinned)
             object.add("warning", senderWarningText)
         }
     }
 }
 
-extension ChatViewState.Answered {
-    fileprivate var pageObject: JSONText {
+extension MessageExcerpt {
+    var pageObject: JSONText {
         PageObject.text { object in
             object.add("id", id.rawValue)
             object.add("mine", author == .me)

@@ -39,6 +39,7 @@ struct PageFeed {
         addChat(state.chat, &line, files)
         part("details", state.details?.pageState ?? .null, &line)
         part("pictures", state.pictures?.pageState ?? .null, &line)
+        part("pins", state.pins?.pageState ?? .null, &line)
         part("verification", state.verification?.pageState ?? .null, &line)
         if let found = state.found { part("found", found.pageState, &line) }
         if let hits = state.hits { part("hits", hits.pageState, &line) }

@@ -5,6 +5,7 @@ import ChatList
 import ChatTypes
 import CreateChat
 import JSONKit
+import PinnedMessages
 import SharedPictures
 import Verification
 
@@ -18,6 +19,7 @@ struct PageState: Sendable {
     var chat: (id: ChatID, state: ChatViewState)?
     var details: ChatDetailsViewState?
     var pictures: SharedPicturesViewState?
+    var pins: PinnedMessagesViewState?
     /// The verification as it was reported last, on whatever screen.
     var verification: VerificationViewState?
     /// The answer to the newest search for a chat by name.
@@ -97,6 +99,7 @@ extension AppScreen {
         case .chat, .thread, .threads: "chat"
         case .details: "details"
         case .pictures: "pictures"
+        case .pins: "pins"
         case .verification: "verification"
         }
     }

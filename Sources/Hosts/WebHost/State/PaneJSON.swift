@@ -2,6 +2,8 @@ import ChatDetails
 import ChatTypes
 import CreateChat
 import JSONKit
+import PinnedMessages
+import ScreenKit
 import SharedPictures
 import Verification
 
@@ -98,6 +100,21 @@ extension SharedPicturesViewState {
             )
             object.add("more", hasMore)
             object.add("previous", firstNumber > 1)
+            object.add("status", status)
+            object.add(problem)
+        }
+    }
+}
+
+extension PinnedMessagesViewState {
+    var pageState: JSONText {
+        PageObject.text { object in
+            object.add("title", title)
+            object.add("rows", rows.map(\.pageObject))
+            object.add("more", hasMore)
+            object.add("previous", firstNumber > 1)
+            object.add("limit", hasMore ? nil : limitText)
+            object.add("unpin", canUnpin)
             object.add("status", status)
             object.add(problem)
         }

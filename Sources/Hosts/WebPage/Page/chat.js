@@ -143,6 +143,7 @@ export class ChatPanel {
   download(row) { this.act("download", { message: row.id }) }
   cancelDownload(row) { this.act("cancelDownload", { message: row.id }) }
   react(row, text) { this.act("react", { message: row.id, text }) }
+  pin(row) { this.act("pin", { message: row.id, on: !row.pinned }) }
   openThread(row) { this.act("openThread", { message: row.id }) }
   enlarge(file) { enlarge(this.address(file.number), file.name) }
 
@@ -159,6 +160,7 @@ export class ChatPanel {
     menu("Message", [
       this.canWrite() && !row.deleted && ["Reply", () => this.reply(row)],
       !row.deleted && ["React", () => this.pick(row)],
+      !row.deleted && [row.pinned ? "Remove the pin" : "Pin for everybody", () => this.pin(row)],
       (row.thread || !this.thread && !row.deleted) &&
         [row.thread ? "Open the thread" : "Begin a thread", () => this.openThread(row)],
       row.mine && row.text && !row.deleted && !row.file && ["Edit", () => this.composer.begin(row, true)],
@@ -192,6 +194,7 @@ export class ChatPanel {
     menu("Chat", [
       ["Details", () => this.act("details")],
       ["Pictures", () => this.act("pictures")],
+      ["Pinned messages", () => this.act("pins")],
       !this.threads && ["Threads", () => this.act("threads")],
       bar.unread && ["Go to the first unread message", () => this.#goToUnread()],
       ["Go to the newest mention of you", () => this.act("mention")],
@@ -387,6 +390,7 @@ export class ChatPanel {
       d: () => row.mine && !row.deleted && this.remove(row),
       Delete: () => row.mine && !row.deleted && this.remove(row),
       "+": () => !row.deleted && this.pick(row),
+      p: () => !row.deleted && this.pin(row),
       t: () => this.openThread(row),
     }
     const action = !event.ctrlKey && !event.altKey && !event.metaKey && actions[event.key]

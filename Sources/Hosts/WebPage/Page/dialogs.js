@@ -129,7 +129,7 @@ export function showKeys() {
   const keys = [
     ["Ctrl-k", "find a chat"], ["Ctrl-f", "search in the chat"], ["Alt-↑ Alt-↓", "previous or next chat"],
     ["Enter", "send"], ["Shift-Enter", "a new line"], ["↑ in an empty message", "select the newest message"],
-    ["↑ ↓", "select a message"], ["r e d + t", "on a message: reply, edit, delete, react, open its thread"],
+    ["↑ ↓", "select a message"], ["r e d + p t", "on a message: reply, edit, delete, react, pin, open its thread"],
     ["Enter", "on a message: everything that can be done"], ["Esc", "back"],
   ]
   show("Keys", { class: "question" },

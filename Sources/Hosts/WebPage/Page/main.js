@@ -29,7 +29,7 @@ function receive(line) {
   if (line.open) chat.open(line.open)
   if (line.chatBar !== undefined) chat.setBar(line.chatBar)
   if (line.rows || line.chatBar) chat.apply(line.rows)
-  for (const name of ["form", "details", "pictures", "verification"]) {
+  for (const name of ["form", "details", "pictures", "pins", "verification"]) {
     if (line[name] !== undefined) panes.set(name, line[name])
   }
   if (line.found) found?.(line.found)

@@ -46,7 +46,7 @@ function text(row) {
 }
 
 function facts(row) {
-  const words = [row.edited ? "edited" : "", row.time].filter(Boolean).join(" · ")
+  const words = [row.pinned ? "pinned" : "", row.edited ? "edited" : "", row.time].filter(Boolean).join(" · ")
   const word = deliveryWords[row.delivery]
   const delivery = word && make("span", { class: `delivery ${row.delivery}`, title: word },
     make("span", { "aria-hidden": "true" }, deliveries[row.delivery]), make("span", { class: "hidden" }, word))

@@ -29,7 +29,7 @@ export class Panes {
   show(stack) {
     const name = stack.at(-1)
     const state = this.states[name]
-    const isOne = ["form", "details", "pictures", "verification"].includes(name) && state
+    const isOne = ["form", "details", "pictures", "pins", "verification"].includes(name) && state
     this.pane.hidden = !isOne
     if (!isOne) {
       this.#name = ""
@@ -58,6 +58,7 @@ export class Panes {
     }
     if (name === "details") return this.#fill(state.title ?? "Details", buildDetails(state, send))
     if (name === "pictures") return this.#fill(state.title ? `Pictures: ${state.title}` : "Pictures", pictures(state, send))
+    if (name === "pins") return this.#fill(state.title ? `Pinned: ${state.title}` : "Pinned messages", pins(state, send))
     this.#fill("Verification", verification(state, send))
   }
 
@@ -92,6 +93,24 @@ function pictures(state, send) {
     state.previous && button("Show previous", () => send("previous"), { "data-key": "previous" }),
     rows.length ? make("ul", { class: "people" }, ...rows) : make("p", { class: "quiet" }, "No pictures yet"),
     state.more && button("Show more", () => send("more"), { "data-key": "more" }),
+  ]
+}
+
+function pins(state, send) {
+  const rows = (state.rows ?? []).map(({ id, mine, sender, text, warned }) => {
+    const row = button("", () => send("open", { message: id }), { class: "entry", "data-key": id })
+    const who = mine ? "You" : sender
+    row.append(...(who ? [foreign(who), ": "] : []), foreign(text), warned ? " ⚠" : "")
+    const unpin = state.unpin &&
+      button("✕", () => send("unpin", { message: id }), { "aria-label": `Remove the pin of: ${text}`, "data-key": `unpin ${id}` })
+    return make("li", {}, row, unpin)
+  })
+  return [
+    state.status && make("p", { class: "status" }, state.status),
+    state.previous && button("Show previous", () => send("previous"), { "data-key": "previous" }),
+    rows.length ? make("ul", { class: "people" }, ...rows) : make("p", { class: "quiet" }, "No pinned messages"),
+    state.more && button("Show more", () => send("more"), { "data-key": "more" }),
+    state.limit && make("p", { class: "quiet" }, state.limit),
   ]
 }
 

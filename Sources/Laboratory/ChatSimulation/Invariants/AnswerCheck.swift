@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatStore
 import ChatTypes
+import ScreenKit
 
 /// A check that replies and reactions are stored and shown as the server has them.
 struct AnswerCheck {

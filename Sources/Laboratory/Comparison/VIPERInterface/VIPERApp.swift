@@ -40,7 +40,7 @@ package final class VIPERApp: PhoneApp {
             case .chatList(let module): ChatListController(number, module)
             case .createChat(let module): CreateChatController(number, module)
             case .chat(let module, _): ChatController(number, module)
-            case .thread, .details, .pictures, .verification: nil
+            case .thread, .details, .pictures, .pins, .verification: nil
             }
     }
 
@@ -99,7 +99,7 @@ private final class PhoneInterface: AppInterface {
         case .chatList(let module): module.rendered { await render(.chatList($0)) }
         case .createChat(let module): module.rendered { await render(.createChat($0)) }
         case .chat(let module, _): module.rendered { await render(.chat($0)) }
-        case .thread, .details, .pictures, .verification: module.unseen
+        case .thread, .details, .pictures, .pins, .verification: module.unseen
         }
     }
 

@@ -42,7 +42,7 @@ extension EncryptionMachine {
             ]
             if let relation = content["m.relates_to"] { body = body.with("m.relates_to", relation) }
             try outbound.update(session, in: room)
-            let message = OutgoingMessage(
+            let message = EncryptedMessage(
                 body: String(decoding: body.bytes, as: UTF8.self),
                 session: SessionID(session.id),
                 index: index

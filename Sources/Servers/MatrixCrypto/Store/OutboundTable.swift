@@ -16,7 +16,7 @@ struct OutboundSession {
 }
 
 /// An encrypted message that the homeserver has not confirmed.
-struct OutgoingMessage {
+struct EncryptedMessage {
     let body: String
     let session: SessionID
     let index: UInt32
@@ -158,19 +158,19 @@ struct OutboundTable {
 
     // MARK: Encrypted messages
 
-    func message(_ id: MessageID, in room: ChatID) throws -> OutgoingMessage? {
+    func message(_ id: MessageID, in room: ChatID) throws -> EncryptedMessage? {
         try connection.first(
             "SELECT body, session, message FROM outgoing WHERE room = ? AND id = ?",
             room.stored,
             id.stored
         ) {
-            OutgoingMessage(body: $0.text(0), session: $0.identifier(1), index: UInt32(clamping: $0.integer(2)))
+            EncryptedMessage(body: $0.text(0), session: $0.identifier(1), index: UInt32(clamping: $0.integer(2)))
         }
     }
 
     /// Stores an encrypted message, in place of an earlier one of that id. Keeps the newest 1,000: each is needed until the
     /// homeserver has confirmed it.
-    func setMessage(_ message: OutgoingMessage, id: MessageID, in room: ChatID) throws {
+    func setMessage(_ message: EncryptedMessage, id: MessageID, in room: ChatID) throws {
         try connection.run(
             "INSERT OR REPLACE INTO outgoing(room, id, body, session, message) VALUES (?, ?, ?, ?, ?)",
             room.stored,

@@ -18,14 +18,14 @@ struct TimelineSegment {
     /// The gap before the first event if no event of the segment is known.
     var gap: String {
         switch start {
-        case .conversation: Gap.start
-        case .gap(let token), .newestKnown(let token): Gap.token(token)
+        case .conversation: GapToken.start
+        case .gap(let token), .newestKnown(let token): GapToken.token(token)
         }
     }
 }
 
 /// The values of the column `gap`, for an event that does not follow the one below it.
-enum Gap {
+enum GapToken {
     /// The conversation starts with the event.
     static let start = ""
     /// Missing events, without a token that leads to them.
@@ -82,7 +82,7 @@ extension EventTable {
             // If another event already follows, records a gap: a false gap costs one request, a missed one loses messages.
             let place =
                 try follow(places[index], events[index], after: below, in: room.key)
-                ?? insert(events[index], at: max(room.top, below) + Self.gapWidth, gap: Gap.unknown, in: room.key)
+                ?? insert(events[index], at: max(room.top, below) + Self.gapWidth, gap: GapToken.unknown, in: room.key)
             places[index] = place
             below = max(below, place)
         }
@@ -104,9 +104,9 @@ extension EventTable {
         case .newestKnown where room.top > 0:
             try insert(event, at: room.top + 1, gap: nil, in: room.key)
         case .newestKnown where room.isWhole:
-            try insert(event, at: base + Self.gapWidth, gap: Gap.start, in: room.key)
+            try insert(event, at: base + Self.gapWidth, gap: GapToken.start, in: room.key)
         case .conversation where room.top > 0:
-            try insert(event, at: room.top + Self.gapWidth, gap: Gap.unknown, in: room.key)
+            try insert(event, at: room.top + Self.gapWidth, gap: GapToken.unknown, in: room.key)
         default:
             try insert(event, at: behindGap, gap: segment.gap, in: room.key)
         }

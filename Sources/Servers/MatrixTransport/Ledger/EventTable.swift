@@ -122,9 +122,9 @@ struct EventTable {
     /// Returns what stands directly before the event at a position; nil at the start of the conversation.
     func predecessor(of position: Int64, in room: Int64) throws -> Predecessor? {
         switch try gap(before: position, in: room) {
-        case Gap.start: return nil
+        case GapToken.start: return nil
         case let token?:
-            let cursor = HistoryCursor(position: position, token: token == Gap.unknown ? "" : token).page
+            let cursor = HistoryCursor(position: position, token: token == GapToken.unknown ? "" : token).page
             return Predecessor(position: Position(position - 1), cursor: cursor)
         case nil:
             let below = try connection.first(

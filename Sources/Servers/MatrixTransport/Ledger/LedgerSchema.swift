@@ -19,6 +19,8 @@
 /// - `room.actor`: who decided that the user is invited, or `ended` (`removed` or `banned`), for the `reason`.
 ///   `direct` is 1 for an invitation to a direct room.
 /// - `room.stood`: the user's standing as it was delivered last, under the number `standing`.
+/// - `room.pins`: the pinned events as JSON; null until they are known, as in a ledger of an earlier version. `pins_number`: the number
+///   under which they were delivered; 0 before, and negative once they have changed.
 /// - `room.via`: a server through which the `successor` can be joined.
 /// - `member.due`: set while the session may not have stored the member. Empty before delivery, `-` after live delivery, then the
 ///   token at which the page of a sync ended that contained it. `mute.due` likewise, or `!` while an own change is expected.
@@ -73,6 +75,8 @@ enum LedgerSchema {
             unread INTEGER,
             mentions INTEGER,
             last TEXT,
+            pins TEXT,
+            pins_number INTEGER NOT NULL DEFAULT 0,
             threads TEXT NOT NULL DEFAULT '',
             last_main TEXT
         ) STRICT;
@@ -193,7 +197,8 @@ enum LedgerSchema {
 
     /// The migrations from version 1 on, each to the next. They add: whether an event is the user's own (2), its sender (3), groups
     /// and the readers of receipts (4), `hidden` and `via` (7), the spans of edits (9), `clear` (13), the kinds
-    /// of messages and the server's counts (14), what was read of waiting events (15), threads (16), their receipts and counts (18). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
+    /// of messages and the server's counts (14), what was read of waiting events (15), threads (16), pins (17), the receipts and counts of
+    /// threads (18). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
     /// and `reaction` (8).
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
@@ -239,8 +244,13 @@ enum LedgerSchema {
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN clear INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 13; COMMIT",
         counts, proofs,
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN thread TEXT; PRAGMA user_version = 16; COMMIT",
-        // Of another change.
-        "PRAGMA user_version = 17",
+        """
+        BEGIN IMMEDIATE;
+        ALTER TABLE room ADD COLUMN pins TEXT;
+        ALTER TABLE room ADD COLUMN pins_number INTEGER NOT NULL DEFAULT 0;
+        PRAGMA user_version = 17;
+        COMMIT
+        """,
         threads,
     ]
 

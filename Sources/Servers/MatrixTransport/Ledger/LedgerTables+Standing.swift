@@ -1,4 +1,5 @@
 import ChatTypes
+import Foundation
 import SQLiteKit
 
 /// The user's standing in rooms, and the lines about events.
@@ -6,9 +7,7 @@ extension LedgerTables {
     /// Returns the user's standing in a room, under a new number if it has changed since it was delivered last.
     func standing(in room: Int64) throws -> NumberedStanding? {
         guard let (standing, stood, number) = try rooms.standing(of: room) else { return nil }
-        let state = standing.state
-        let text = [state.word, state.person, state.reason, "\(standing.rights.rawValue)", standing.topic]
-            .map { $0 ?? "" }.joined(separator: "\u{1F}")
+        let text = try standing.deliveredForm
         if let stood, stood.hasBytes(of: text) { return NumberedStanding(standing, number: number) }
         let next = try members.nextNumber()
         try rooms.setStood(text, number: next, in: room)
@@ -44,6 +43,17 @@ extension LedgerTables {
             displayName: name.isEmpty || name == user.rawValue ? nil : name,
             power: try rooms.power(in: room)
         )
+    }
+}
+
+extension ChatStanding {
+    /// All properties as one text, the same for the same standing, down to the bytes of its texts. That of an earlier version differs.
+    fileprivate var deliveredForm: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
     }
 }
 

@@ -167,6 +167,7 @@ struct LedgerTables {
         try noteLast(of: update.timeline, in: room.key)
         let counts = try rooms.counts(update, of: room.key)
         let isChanged = !update.state.isEmpty || update.heroes != nil || update.timeline.contains { $0.stateKey != nil }
+        let hasPins = (update.state + update.timeline).contains { $0.type == PinnedEvents.type && $0.stateKey == "" }
         let memberships = try isGroup ? members.memberships(of: told, in: room.key) : []
         let annotations = removals + edits + reactions
         let hasContent = !messages.isEmpty || !receipts.isEmpty || !annotations.isEmpty
@@ -183,6 +184,7 @@ struct LedgerTables {
             memberships: memberships,
             marks: update.marks,
             standing: try standing(in: room.key),
+            pins: room.isNew || hasPins ? try pins(in: room.key) : nil,
             unreadCount: counts?.unread,
             mentionCount: counts?.mentions,
             threadCounts: try counts.map { try threadCounts($0, in: room.key) },
@@ -224,7 +226,7 @@ struct LedgerTables {
     ) throws -> MessagePage {
         let (isGroup, ignored) = (try rooms.isGroup(room), try people.ignored())
         let page = try page.filter { try !$0.isWritten(by: ignored) && events.isGenuine($0, in: room) }
-        let placed = try events.place(page: page, before: position, gap: Gap.end(end), in: room)
+        let placed = try events.place(page: page, before: position, gap: GapToken.end(end), in: room)
         try note(placed, of: page, in: room)
         if isGroup { try members.insertSpeakers(of: page, by: state, in: room) }
         let removals = try removals(in: page, room: room, isGroup: isGroup)

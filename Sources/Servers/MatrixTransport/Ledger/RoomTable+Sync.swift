@@ -29,6 +29,8 @@ extension RoomTable {
         if let count = update.memberCount {
             try connection.run("UPDATE room SET members = ? WHERE key = ?", count, row.key)
         }
+        // The state of a room that is new here is whole, and what an invitation says of it proves nothing.
+        if row.isNew, membership == .join { try setPins([], of: row.key) }
         for event in update.state + update.timeline where event.stateKey != nil && !event.isOld {
             try apply(event, to: row.key, isInvitation: membership == .invite)
         }
@@ -55,8 +57,8 @@ extension RoomTable {
     }
 
     private func apply(_ event: RoomEvent, to room: Int64, isInvitation: Bool) throws {
-        // Other state keys concern what they name, not the room.
-        guard event.isMembership || event.stateKey == "" else { return }
+        // Other state keys concern what they name, not the room. A type that is not requested would come by chance only.
+        guard event.isMembership || event.stateKey == "" && EventFilter.roomTypes.contains(event.type) else { return }
         let content = event.content
         switch event.type {
         case "m.room.name":
@@ -68,6 +70,7 @@ extension RoomTable {
         case "m.room.topic":
             let topic = content?["topic"]?.string?.cut(toBytes: Limits.topicBytes)
             try connection.run("UPDATE room SET topic = ? WHERE key = ?", topic, room)
+        case PinnedEvents.type: try setPins(PinnedEvents.list(content), of: room)
         case "m.room.power_levels": try applyPower(event, to: room)
         case "m.room.encryption": try connection.run("UPDATE room SET encrypted = 1 WHERE key = ?", room)
         case "m.room.tombstone":

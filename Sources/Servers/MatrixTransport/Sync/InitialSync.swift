@@ -109,6 +109,7 @@ enum EventFilter {
     static let roomTypes = [
         "m.room.name", "m.room.canonical_alias", "m.room.avatar", "m.room.create", "m.room.encryption",
         "m.room.tombstone", "m.room.topic", "m.room.power_levels", "m.room.history_visibility",
+        PinnedEvents.type,
     ]
 
     private static func list(_ types: [String]) -> String { "[\(types.map { "\"\($0)\"" }.joined(separator: ","))]" }

@@ -45,6 +45,7 @@ struct PowerLevels: Sendable {
         if own >= Self.number(json["ban"]) ?? 50 { rights.insert(.ban) }
         if maySend(state: "m.room.name", user) { rights.insert(.rename) }
         if maySend(state: "m.room.topic", user) { rights.insert(.setTopic) }
+        if maySend(state: PinnedEvents.type, user) { rights.insert(.pin) }
         if maySend(state: "m.room.power_levels", user) { rights.insert(.setRoles) }
         return rights
     }

@@ -16,7 +16,7 @@ extension RoomEvent {
 
     /// The types that may be shown as lines.
     static let lineTypes = [
-        "m.room.member", "m.room.name", "m.room.topic", "m.room.avatar", "m.room.pinned_events", "m.room.power_levels",
+        "m.room.member", "m.room.name", "m.room.topic", "m.room.avatar", PinnedEvents.type, "m.room.power_levels",
         "m.room.tombstone", "m.room.encryption", "m.call.invite", "m.rtc.notification", "m.poll.end",
         "org.matrix.msc3381.poll.end",
     ]
@@ -47,7 +47,7 @@ extension RoomEvent {
         case "m.room.name": text = .renamed(to: Self.shortened(content?["name"]))
         case "m.room.topic": text = .topic(Self.shortened(content?["topic"]))
         case "m.room.avatar" where former != nil: text = ChatEventText(.changed, "changed the picture")
-        case "m.room.pinned_events": text = ChatEventText(.changed, "changed the pinned messages")
+        case PinnedEvents.type: text = .pinned
         case "m.room.power_levels" where former != nil: text = ChatEventText(.changed, "changed the roles")
         case "m.room.tombstone": text = ChatEventText(.changed, "replaced this room with a new one")
         case "m.room.encryption" where former == nil: text = ChatEventText(.changed, "turned on encryption")

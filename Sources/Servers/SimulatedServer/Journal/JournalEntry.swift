@@ -12,6 +12,8 @@ enum JournalEntry: Codable, Hashable, Sendable {
     case membership(chat: ChatID, of: Membership, decision: JournaledDecision? = nil, at: Date)
     /// The topic of a group changed.
     case topic(chat: ChatID, topic: String, number: Int64, at: Date)
+    /// The pinned messages of a chat changed.
+    case pinned(chat: ChatID, messages: [MessageID], number: Int64, at: Date)
     /// The contact of a chat between two changed their name, or a group got another title.
     case renamed(chat: ChatID, name: String, at: Date)
     case said(message: JournaledMessage)
@@ -28,7 +30,7 @@ enum JournalEntry: Codable, Hashable, Sendable {
         case .founded(_, let time), .opened(_, _, let time), .renamed(_, _, let time): time
         case .annotated(_, _, _, let time), .membership(_, _, _, let time): time
         case .read(_, _, _, _, let time): time
-        case .topic(_, _, _, let time): time
+        case .topic(_, _, _, let time), .pinned(_, _, _, let time): time
         case .begun(let group): group.at
         case .said(let message): message.at
         case .uploaded(let upload): upload.at

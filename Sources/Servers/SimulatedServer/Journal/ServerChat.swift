@@ -27,6 +27,8 @@ struct ServerChat {
     private var greeters: Set<Author> = []
     /// The topic, and its number.
     private(set) var topic = (text: "", number: Int64(0))
+    /// The pinned messages; nil before the first.
+    private(set) var pins: ChatPins?
     /// The last decision about the user's membership.
     private var decision: JournaledDecision?
     /// The banned people.
@@ -126,6 +128,8 @@ struct ServerChat {
 
     mutating func setTopic(_ text: String, number: Int64) { topic = (text, number) }
 
+    mutating func setPins(_ messages: [MessageID], number: Int64) { pins = ChatPins(messages, number: number) }
+
     /// Whether a person is banned.
     func isBanned(_ author: Author) -> Bool { banned.contains(author) }
 
@@ -167,7 +171,8 @@ extension ServerChat {
             receipts: receipts(after: start),
             annotations: annotations.elements(after: start, until: leftAt, by: \.sequence).map(\.annotation),
             memberships: members.changed(after: start, leftAt: leftAt).map(\.value),
-            standing: standing
+            standing: standing,
+            pins: knownPins
         )
     }
 
@@ -181,6 +186,9 @@ extension ServerChat {
         let threads = threadMarkers.sorted { $0.key < $1.key }.flatMap { receipts($1, .thread($0)) }
         return receipts(markers, .main) + threads
     }
+
+    /// The pinned messages; nil without any, and while the user is out of the group, of which no news comes then.
+    var knownPins: ChatPins? { leftAt == nil ? pins : nil }
 
     /// The user's standing in a group; nil between two.
     var standing: NumberedStanding? {
@@ -203,12 +211,13 @@ extension ServerChat {
         max(members[member]?.number ?? 0, topic.number)
     }
 
-    /// The changes that a role allows here: members invite, moderators also remove and change the title and the topic, administrators do all.
+    /// The changes that a role allows here: members invite, moderators also remove, pin messages and change the title and the topic,
+    /// administrators do all.
     static func rights(of membership: Membership) -> ChatRights {
         guard membership.isMember else { return [] }
         return switch membership.role ?? .member {
         case .administrator...: .all
-        case .moderator...: [.invite, .remove, .ban, .rename, .setTopic]
+        case .moderator...: [.invite, .remove, .ban, .rename, .setTopic, .pin]
         default: [.invite]
         }
     }

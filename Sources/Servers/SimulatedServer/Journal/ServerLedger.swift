@@ -199,6 +199,12 @@ extension ServerLedger {
         try commit(.topic(chat: chat.header.id, topic: text, number: number, at: environment.now()))
     }
 
+    mutating func setPins(_ messages: [MessageID], inChatAt index: Int) throws {
+        let chat = state.chats[index]
+        let number = max(chat.pins?.number ?? 0, era.floor) + 1
+        try commit(.pinned(chat: chat.header.id, messages: messages, number: number, at: environment.now()))
+    }
+
     private func nextNumber(for member: Author, in chat: ServerChat) -> Int64 {
         max(chat.highestNumber(of: member), era.floor) + 1
     }

@@ -26,6 +26,9 @@ extension ServerState {
             let chat = try self.chat(chat)
             if !chat.header.isGroup { throw Fault("only a group has a topic") }
             try check("number", number, after: chat.topic.number)
+        case .pinned(let chat, let messages, let number, _):
+            try check("number", number, after: try self.chat(chat).pins?.number ?? 0)
+            if messages.count > Limits.pins { throw Fault("a chat cannot have so many pins") }
         case .renamed(let chat, _, _): _ = try self.chat(chat)
         case .said(let message):
             let chat = try chat(message.chat, admitting: message.author)

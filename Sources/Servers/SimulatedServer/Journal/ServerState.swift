@@ -68,6 +68,11 @@ struct ServerState {
             chats[index].setTopic(topic, number: number)
             highestPosition = max(highestPosition, number)
             recordChange(of: index)
+        case .pinned(let chat, let messages, let number, _):
+            guard let index = chatIndices[chat] else { return }
+            chats[index].setPins(messages, number: number)
+            highestPosition = max(highestPosition, number)
+            recordChange(of: index)
         case .renamed(let chat, let name, _):
             guard let index = chatIndices[chat] else { return }
             chats[index].rename(to: name)
@@ -117,8 +122,8 @@ struct ServerState {
         highestPosition = max(highestPosition, message.position.rawValue)
         recordChange(of: index)
         if message.author == .me {
-            // A group says no goodbye.
-            if !chats[index].header.isGroup { chatOwingGoodbye = message.chat }
+            // A group says no goodbye, and to pin a message is no talk.
+            if !chats[index].header.isGroup, message.event == nil { chatOwingGoodbye = message.chat }
         } else if message.remark == .goodbye, chatOwingGoodbye == message.chat {
             chatOwingGoodbye = nil
         }

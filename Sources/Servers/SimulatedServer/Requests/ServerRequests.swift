@@ -198,7 +198,8 @@ extension SimulatedChatServer {
             receipts: receipts,
             annotations: annotations,
             memberships: memberships,
-            standing: ledger.state.chats[index].standing
+            standing: ledger.state.chats[index].standing,
+            pins: ledger.state.chats[index].knownPins
         )
         publish(.update(update), inChatAt: index, isOwn: isOwn, byPush: byPush, isLast: isLast)
     }

@@ -1,9 +1,14 @@
 public import ChatTypes
 
-/// Changes of groups: their members, roles, titles and topics, by the user and by contacts.
+/// Changes of groups: their members, roles, titles, topics and pins, by the user and by contacts.
 extension SimulatedChatServer {
-    /// Changes a group for the user; delivered live, also as a line in the chat. Refuses what the user's role does not allow.
+    /// Changes a group for the user, or the pins of a chat between two; delivered live, also as a line in the chat. Refuses what the
+    /// user's role does not allow.
     package func change(_ change: ChatChange, in chat: ChatID) throws {
+        let index = try index(of: chat)
+        if case .pin(let message, let isPinned) = change, !ledger.state.chats[index].header.isGroup {
+            return try pin(message, isPinned, by: .me, inChatAt: index)
+        }
         try self.change(change, by: .me, inChatAt: indexOfGroup(chat, else: .noGroup))
     }
 
@@ -60,7 +65,21 @@ extension SimulatedChatServer {
                 telling: ServerLine(event: ChatEventText(.changed, text), author: author),
                 inChatAt: index
             )
+        case .pin(let message, let isPinned): try pin(message, isPinned, by: author, inChatAt: index)
         }
+    }
+
+    /// Pins a message, or removes its pin. Does nothing if it is so already.
+    private func pin(_ message: MessageID, _ isPinned: Bool, by author: Author, inChatAt index: Int) throws {
+        let chat = ledger.state.chats[index]
+        if isPinned, ledger.state.message(message, in: chat.header.id)?.isDeleted != false {
+            throw ServiceError.unknownMessage
+        }
+        let pins = chat.pins?.messages ?? []
+        guard pins.contains(message) != isPinned else { return }
+        let changed = isPinned ? pins + [message] : pins.filter { $0 != message }
+        try ledger.setPins(ChatPins.bounded(changed), inChatAt: index)
+        try tell(ServerLine(event: .pinned, author: author), inChatAt: index)
     }
 
     /// Adds a person of this server, who accepts at once.

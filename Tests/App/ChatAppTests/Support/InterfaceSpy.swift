@@ -3,6 +3,7 @@ import ChatApp
 import ChatDetails
 import ChatList
 import CreateChat
+import PinnedMessages
 import ScreenKit
 import SharedPictures
 import Synchronization
@@ -21,6 +22,8 @@ final class InterfaceSpy: AppInterface {
         var detailsModule: ChatDetailsModule?
         var pictures: ViewSpy<SharedPicturesViewState>?
         var picturesModule: SharedPicturesModule?
+        var pins: ViewSpy<PinnedMessagesViewState>?
+        var pinsModule: PinnedMessagesModule?
         var verification: ViewSpy<VerificationViewState>?
         var verificationModule: VerificationModule?
         var reported: [VerificationViewState] = []
@@ -63,6 +66,8 @@ final class InterfaceSpy: AppInterface {
     var chat: ChatViewState? { state.withLock { $0.chats.last?.last } }
     var details: ChatDetailsViewState? { state.withLock { $0.details?.last } }
     var pictures: SharedPicturesViewState? { state.withLock { $0.pictures?.last } }
+    var pins: PinnedMessagesViewState? { state.withLock { $0.pins?.last } }
+    var pinsModule: PinnedMessagesModule? { state.withLock { $0.pinsModule } }
     /// The states of the screen opened last.
     var chatStates: [ChatViewState] { state.withLock { $0.chats.last?.states ?? [] } }
     var listStates: [ChatListViewState] { state.withLock { $0.list?.states ?? [] } }
@@ -89,6 +94,10 @@ final class InterfaceSpy: AppInterface {
         case .pictures(let module, _):
             let view = ViewSpy<SharedPicturesViewState>()
             state.withLock { ($0.pictures, $0.picturesModule) = (view, module) }
+            return module.rendered(on: view)
+        case .pins(let module, _):
+            let view = ViewSpy<PinnedMessagesViewState>()
+            state.withLock { ($0.pins, $0.pinsModule) = (view, module) }
             return module.rendered(on: view)
         case .verification(let module):
             let view = ViewSpy<VerificationViewState>()

@@ -18,7 +18,7 @@ import Testing
             name: "chat",
             omitted: [
                 "key", "name_key", "activity", "unread", "receipt_due", "people", "members", "mute_due", "rights",
-                "standing", "mentions", "marks_due", "receipt_all_due",
+                "standing", "mentions", "marks_due", "receipt_all_due", "pins",
             ]
         ),
         Table(name: "message", omitted: ["key", "chat", "announced", "place"]),
@@ -26,6 +26,7 @@ import Testing
         Table(name: "reaction", omitted: ["key", "chat", "waits"]),
         Table(name: "gap", omitted: ["chat"]),
         Table(name: "thread", omitted: ["key", "chat", "answers", "top", "unread", "mentions", "receipt_due"]),
+        Table(name: "pin", omitted: ["chat"]),
     ]
 
     /// A chat and a group in which every exported column has a value of its own.
@@ -64,6 +65,8 @@ import Testing
         )
         _ = try database.enqueue("waiting", at: moment(9))
         try database.write { try $0.setDraft("an answer", of: .thread(MessageID("m1")), in: team.id) }
+        let pins = ChatPins([MessageID("m2"), MessageID("missing")], number: 4)
+        _ = try database.write { try $0.apply(ChatUpdate(chat: team, pins: pins), announcing: false) }
         try database.write { writer in
             try writer.connection.execute(
                 """

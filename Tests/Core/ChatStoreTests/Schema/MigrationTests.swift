@@ -403,8 +403,45 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `version 16 keeps all data, and messages can be pinned from then on`() throws {
+        let (database, elder) = (try opened("version-16.sqlite"), try opened("version-15.sqlite"))
+        #expect(try database.timeline()?.messages == elder.timeline()?.messages)
+        #expect(try database.read { try $0.unfinishedTexts(in: ada.id) }.map(\.text) == ["half a reply"])
+        #expect(try database.chats().allSatisfy { $0.standing.rights == .all }, "all had every right")
+        let pins = ChatUpdate(chat: ada, pins: ChatPins([MessageID("m7")], number: 1))
+        #expect(try database.write { try $0.apply(pins, announcing: false) }.isChange)
+        #expect(try database.timeline()?.messages.filter(\.isPinned).map(\.id.rawValue) == ["m7"])
+        #expect(try database.integrityProblems() == [])
+    }
+
+    @Test func `version 17 keeps all data, and answers are in threads from then on`() throws {
+        let (database, elder) = (try opened("version-17.sqlite"), try opened("version-16.sqlite"))
+        #expect(try database.timeline()?.messages.map(\.text) == elder.timeline()?.messages.map(\.text))
+        #expect(try database.timeline()?.messages.filter(\.isPinned).map(\.id.rawValue) == ["m7"])
+        #expect(try database.unreadCount() == elder.unreadCount())
+        let read = try #require(try database.timeline()?.marker)
+        try database.apply([message(99, id: "answer", inThread: "m7")])
+        #expect(try database.timeline()?.messages.first { $0.id == MessageID("m7") }?.thread?.unreadCount == 1)
+        #expect(try database.number("SELECT read_all FROM chat WHERE id = 'chat-ada'") == read.rawValue)
+        #expect(try database.integrityProblems() == [])
+    }
+
+    /// The SQL that adds to a new fixture; nil while none is to be made. See `.ci/history-fixture`.
+    private static let addition = ProcessInfo.processInfo.environment["VIPERCHAT_FIXTURE"]
+
+    @Test(.enabled(if: addition != nil)) func `the fixture of this version is made from that of the version before`()
+        throws
+    {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let new = folder.appending(path: "version-\(Schema.version).sqlite")
+        try FileManager.default.copyItem(at: folder.appending(path: "version-\(Schema.version - 1).sqlite"), to: new)
+        let database = try ChatDatabase(.file(path: new.path))
+        try database.write { try $0.connection.execute(try #require(Self.addition)) }
+        #expect(try database.integrityProblems() == [])
+    }
+
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...15 {
+        for version in 1...17 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

@@ -14,7 +14,7 @@ import Testing
         let elsewhere: [KeyAction] = [
             .newChat, .details, .pictures, .back, .help, .leave, .firstUnread, .mention, .find, .interrupt, .prefix,
             .leaveChat, .verification, .run("/verify yes"), .run("/verify no"), .run("/verify cancel"),
-            .run("/join"), .run("/leave"), .run("/ignore"),
+            .run("/join"), .run("/leave"), .run("/ignore"), .run("/pins"),
         ]
         for action in (KeyBinding.all + KeyBinding.vi).flatMap(\.keys).map(\.action) {
             if case .openChat = action { continue }

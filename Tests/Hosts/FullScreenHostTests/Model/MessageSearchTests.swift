@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatList
 import ChatTypes
+import ScreenKit
 import Testing
 
 @testable import FullScreenHost

@@ -4,6 +4,8 @@ import ChatList
 import ChatTypes
 import CreateChat
 import Foundation
+import PinnedMessages
+import ScreenKit
 import SharedPictures
 import Testing
 import Transport
@@ -241,10 +243,10 @@ import Transport
         let rows = ["7", "5"].map { SharedPicturesViewState.Row(id: MessageID($0), name: "a.png") }
         let pictures = SharedPicturesViewState(rows: rows, firstNumber: 3, hasMore: true)
         let executor = executor(on: .sharedPictures, pictures: pictures)
-        #expect(try executor.effects(of: .picture(4)) == [.pictures(.open(MessageID("5")))])
+        #expect(try executor.effects(of: .row(4)) == [.pictures(.open(MessageID("5")))])
         #expect(try executor.effects(of: .more) == [.pictures(.showMore)])
         for number in [2, 5] {
-            #expect(refusal(of: .picture(number), by: executor) == "There is no picture \(number) on screen")
+            #expect(refusal(of: .row(number), by: executor) == "There is no picture \(number) on screen")
         }
         #expect(refusal(of: .pictures, by: executor) == "These are the pictures of the chat")
     }
@@ -257,6 +259,27 @@ import Transport
     ])
     func `pictures of no chat are refused with the reason`(top: ScreenName, command: LineCommand, reason: String) {
         #expect(refusal(of: command, by: executor(on: top, sign: ":")) == reason)
+    }
+
+    // MARK: - Pinned messages
+
+    @Test func `a number goes to a pinned message, and a pin is removed by its row`() throws {
+        let rows = ["7", "5"].map { MessageExcerpt(id: MessageID($0), author: .contact, text: "hello") }
+        let pins = PinnedMessagesViewState(rows: rows, firstNumber: 3, hasMore: true)
+        let executor = CommandExecutor(top: .pinnedMessages, list: nil, chat: nil, details: nil, pins: pins)
+        #expect(try executor.effects(of: .row(4)) == [.pins(.open(MessageID("5")))])
+        #expect(try executor.effects(of: .pin(3, false)) == [.pins(.unpin(MessageID("7")))])
+        #expect(try executor.effects(of: .more) == [.pins(.showMore)])
+        for command in [LineCommand.row(5), .pin(2, false)] {
+            #expect(refusal(of: command, by: executor)?.hasPrefix("There is no pinned message") == true)
+        }
+        #expect(refusal(of: .pictures, by: executor) == "Return to the chat first, with /back")
+    }
+
+    @Test func `a message of anyone is pinned by its number, and its pin removed`() throws {
+        #expect(try inChat().effects(of: .pin(1, true)) == [.chat(.change(.pin(MessageID("5"), true)))])
+        #expect(try inChat().effects(of: .pin(5, false)) == [.chat(.change(.pin(MessageID("1"), false)))])
+        #expect(refusal(of: .pin(6, true), by: inChat()) == "There is no such message on screen")
     }
 
     // MARK: - Fixtures

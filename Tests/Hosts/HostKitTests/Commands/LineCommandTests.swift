@@ -77,10 +77,25 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", LineCommand.nothing), ("2", .picture(2)), (" 12 ", .picture(12)), ("/more", .more), ("/back", .back),
+        ("", LineCommand.nothing), ("2", .row(2)), (" 12 ", .row(12)), ("/more", .more), ("/back", .back),
     ])
     func `a chat's pictures parse numbers and commands`(line: String, command: LineCommand) throws {
         #expect(try LineCommand(line, on: .sharedPictures) == command)
+    }
+
+    @Test(arguments: [
+        ("2", LineCommand.row(2)), ("/unpin 2", .pin(2, false)), ("/unpin", .pin(1, false)), ("/more", .more),
+    ])
+    func `pinned messages parse numbers and commands`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .pinnedMessages) == command)
+        #expect(throws: LineCommandError.self) { try LineCommand("/pin", on: .pinnedMessages) }
+    }
+
+    @Test func `a chat parses pins`() throws {
+        #expect(try LineCommand("/pins", on: .chat) == .chat(.showPins))
+        #expect(try LineCommand("/pin", on: .chat) == .pin(1, true))
+        #expect(try LineCommand("/unpin 3", on: .chat) == .pin(3, false))
+        #expect(throws: LineCommandError.self) { try LineCommand("/pin 0", on: .chat) }
     }
 
     @Test(arguments: [

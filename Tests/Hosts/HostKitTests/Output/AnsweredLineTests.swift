@@ -1,5 +1,6 @@
 import Chat
 import ChatTypes
+import ScreenKit
 import Testing
 
 @testable import HostKit

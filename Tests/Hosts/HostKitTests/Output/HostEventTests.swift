@@ -249,6 +249,16 @@ private let pictures = HostEvent.PicturesLine(
         #expect(transcript.lines(for: .message(event)) == ["> 9:00 am  Ada: hello"])
     }
 
+    @Test func `a message that is pinned once it was printed says so, and when its pin is removed`() {
+        var transcript = Transcript(style: .plain)
+        var event = message("hello", .received, from: "Ada")
+        _ = transcript.lines(for: .message(event))
+        event.isPinned = true
+        #expect(transcript.lines(for: .message(event)) == ["  (pinned) hello"])
+        event.isPinned = false
+        #expect(transcript.lines(for: .message(event)) == ["  (unpinned) hello"])
+    }
+
     @Test func `the change of a long message is cut`() {
         var transcript = Transcript(style: .plain)
         let text = String(repeating: "long\n", count: 100)

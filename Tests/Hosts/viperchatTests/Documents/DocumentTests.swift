@@ -2,6 +2,7 @@ import Chat
 import ChatTypes
 import Foundation
 import HostTesting
+import ScreenKit
 import Testing
 import ThreadTesting
 import Verification
@@ -87,7 +88,7 @@ import Verification
         liked.reactions = [MessageReaction(text: "👍", count: 2, isMine: true, names: ["Ada"])]
         var reply = ada
         (reply.state, reply.text) = (.sent, "yes")
-        let answered = ChatViewState.Answered(
+        let answered = MessageExcerpt(
             id: MessageID("0c9cc067"),
             author: .contact,
             text: "hello",
@@ -110,6 +111,10 @@ import Verification
         invited.state = HostEvent.StateLine(.invited(by: "Ada (@ada:example.org)", toGroup: true))
         var doubtful = received
         doubtful.warning = .unsignedDevice
+        var pinned = received
+        pinned.isPinned = true
+        let missing = MessageExcerpt(id: MessageID("24ab2f85"), text: "a message that is not here")
+        let excerpts = [MessageExcerpt(id: MessageID("0c9cc067"), author: .contact, text: "hello"), missing]
         var waiting = received
         (waiting.text, waiting.isPlaceholder) = ("Encrypted message: waiting for its key", true)
         var secret = HostEvent.DetailsLine(
@@ -147,6 +152,7 @@ import Verification
             .screen(.chat, contact: adaChat, isEncrypted: true),
             .screen(.chat, contact: tripChat, isEncrypted: false),
             .screen(.chatDetails, contact: tripChat), .screen(.sharedPictures, contact: adaChat),
+            .screen(.pinnedMessages, contact: adaChat),
             .screen(.verification, contact: "Ada"), .list([john]),
             .list([invited]), .list([mentioning]),
             .suggestions(["Ada Lovelace"]),
@@ -154,7 +160,7 @@ import Verification
             .form(problem: nil, isEncrypted: true),
             .message(ada), .message(received), .message(ownPicture), .message(picture), .message(report),
             .message(gone), .message(edited), .message(liked), .message(reply), .message(formatted),
-            .message(joined), .message(mention), .message(doubtful),
+            .message(joined), .message(mention), .message(pinned), .message(doubtful),
             .message(waiting),
             .gap(contact: adaChat, id: "24ab2f85"),
             .unsent(ada),
@@ -190,6 +196,12 @@ import Verification
                     ]
                 )
             ),
+            .pins(
+                HostEvent.PinsLine(
+                    contact: adaChat,
+                    pins: excerpts.map { AnsweredLine($0, contact: "Ada", contactID: ContactID("ada")) }
+                )
+            ),
             .muted(true, contact: adaChat), .mentionsOnly(true, contact: tripChat), .favourite(true, contact: tripChat),
             .typing(true, contact: adaChat), .badge(unread: 3),
             .problem("There is no chat with Zed"), .watching,
@@ -214,7 +226,8 @@ import Verification
         let attached = "/attach \(files[0])\n/attach \(files[1])\n/wait 5m\n/save 1 \(folder.url.path)\n"
         let quiet = "/mute\n/unmute\n/notify mentions\n/notify all\n/unsend 3\n/edit better\n"
         let group = "/group Zoe, Ben\nhi\n/unsend\nhi\n/wait 30s\n/details\n/back\n/topic On Sunday\n/wait 30s\n/back\n"
-        let there = "\(typed)and?\n\(quiet)\(attached)/details\n/back\n/pictures\n/back\n/back\n"
+        let there =
+            "\(typed)and?\n\(quiet)\(attached)/details\n/back\n/pictures\n/back\n/pin\n/wait 30s\n/pins\n/back\n/back\n"
         let chat = "/new\nAd\n/create\n\(there)/wait 90s\n/open Zed\n/open Ad\n/earlier\n"
         for seed in 1...5 {
             let (lines, code) = try printed(

@@ -6,7 +6,7 @@ extension Folder {
     /// Runs SQL on the ledger's file, over a connection of its own.
     func execute(_ sql: String) throws { try SQLiteConnection(.file(path: ledger), isWritable: true).execute(sql) }
 
-    /// Turns the ledger into one of an earlier version: 2, 3, 4, 6 or 8 to 16.
+    /// Turns the ledger into one of an earlier version: 2, 3, 4, 6 or 8 to 17.
     func downgrade(to version: Int) throws {
         for (number, script) in Self.steps where number >= version { try execute(script) }
         try execute("PRAGMA user_version = \(version)")
@@ -15,7 +15,7 @@ extension Folder {
     /// The steps from each version to an earlier one, by the version that is reached.
     private static let steps = [
         (
-            16,
+            17,
             """
             DROP INDEX event_by_thread; DROP TABLE thread_last; DROP TABLE stray_receipt;
             ALTER TABLE room DROP COLUMN threads; ALTER TABLE room DROP COLUMN last_main;
@@ -25,6 +25,7 @@ extension Folder {
             ) STRICT, WITHOUT ROWID
             """
         ),
+        (16, "ALTER TABLE room DROP COLUMN pins; ALTER TABLE room DROP COLUMN pins_number"),
         (15, "ALTER TABLE event DROP COLUMN thread"),
         (
             14,

@@ -4,7 +4,7 @@ import HostKit
 import ScreenKit
 
 /// The columns of a chat: the time, the author's name and the delivery state at the left, and the text beside them.
-struct MessageColumns: Equatable, Sendable {
+struct MessagePlaces: Equatable, Sendable {
     /// The maximum width of a text: longer lines are hard to read.
     static let textLimit = 100
     /// The maximum width of a name.

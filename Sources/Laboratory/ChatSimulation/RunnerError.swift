@@ -4,7 +4,7 @@ import RuntimeKit
 import SQLiteKit
 
 /// An error that ended a session, with the session's seed.
-public struct SessionError: Error, CustomStringConvertible {
+public struct RunnerError: Error, CustomStringConvertible {
     /// The seed of the session's plan.
     public let seed: UInt64
     /// The error thrown in the session, for example because its files could not be created.
