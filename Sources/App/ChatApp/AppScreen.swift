@@ -36,11 +36,25 @@ public enum AppScreen: Hashable, Sendable {
     /// one replaces that chat, too.
     public var subject: ChatID? { place.subject }
 
+    /// Returns the same screen of an account; with `nil`, as the account itself knows it.
+    func of(_ account: AccountName?) -> AppScreen {
+        switch self {
+        case .chatList, .createChat, .verification: self
+        case .chat(let chat, let message): .chat(chat.of(account), at: message)
+        case .details(let chat): .details(of: chat.of(account))
+        case .pictures(let chat): .pictures(of: chat.of(account))
+        case .thread(let root, let chat): .thread(root, of: chat.of(account))
+        case .threads(let chat): .threads(of: chat.of(account))
+        case .pins(let chat): .pins(of: chat.of(account))
+        }
+    }
+
     private var place: (chat: ChatID?, subject: ChatID?) {
         switch self {
         case .chatList, .createChat, .verification: (nil, nil)
         case .chat(let chat, _): (chat, nil)
-        case .details(let chat), .pictures(let chat), .pins(let chat), .thread(_, let chat), .threads(let chat): (nil, chat)
+        case .details(let chat), .pictures(let chat), .pins(let chat), .thread(_, let chat), .threads(let chat):
+            (nil, chat)
         }
     }
 
@@ -75,6 +89,18 @@ public enum AppModule: Sendable {
     case pins(PinnedMessagesModule, of: ChatID)
     /// The verification of a device.
     case verification(VerificationModule)
+
+    /// Returns the same module of an account, for a host that shows several.
+    func of(_ account: AccountName?) -> AppModule {
+        switch self {
+        case .chatList, .createChat, .verification: self
+        case .chat(let module, let chat): .chat(module, of: chat.of(account))
+        case .details(let module, let chat): .details(module, of: chat.of(account))
+        case .thread(let module, let part, let chat): .thread(module, part, of: chat.of(account))
+        case .pictures(let module, let chat): .pictures(module, of: chat.of(account))
+        case .pins(let module, let chat): .pins(module, of: chat.of(account))
+        }
+    }
 
     /// The screen joined to no view: it runs, and is rendered nowhere.
     public var unseen: RenderedScreen {

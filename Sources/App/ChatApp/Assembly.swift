@@ -27,8 +27,23 @@ package struct ScreenModels: Sendable {
 }
 
 extension Navigation {
+    /// Returns the module of a screen, which works for the screen's account alone.
+    func module(of screen: AppScreen, atDepth depth: Int) -> AppModule {
+        let account = accounts.account(on: screen)
+        let name = screen == .chatList ? nil : account.name
+        let navigation = ScreenNavigation(depth: depth, account: name, requests: requests)
+        var models = account.models
+        if screen == .chatList { models.chatList = accounts.chatList }
+        return assemble(screen.of(nil), navigation, models, account.session).of(name)
+    }
+
     /// Joins a screen to its model, and its routes to the stack.
-    func assemble(_ screen: AppScreen, _ navigation: ScreenNavigation) -> AppModule {
+    private func assemble(
+        _ screen: AppScreen,
+        _ navigation: ScreenNavigation,
+        _ models: ScreenModels,
+        _ session: Session
+    ) -> AppModule {
         switch screen {
         case .chatList:
             let router = navigation.router { (route: ChatListRoute) in
@@ -57,8 +72,8 @@ extension Navigation {
                 environment: environment
             )
             return .chat(module, of: chat)
-        case .thread(let root, let chat): return thread(.thread(root), of: chat, navigation)
-        case .threads(let chat): return thread(.threads, of: chat, navigation)
+        case .thread(let root, let chat): return thread(.thread(root), of: chat, navigation, models, session)
+        case .threads(let chat): return thread(.threads, of: chat, navigation, models, session)
         case .details(let chat):
             let router = navigation.router { (route: ChatDetailsRoute) in
                 switch route {
@@ -106,7 +121,13 @@ extension Navigation {
     }
 
     /// Joins the screen of a thread, or of all threads, to the chat's model and to the messages of that part.
-    private func thread(_ part: TimelinePart, of chat: ChatID, _ navigation: ScreenNavigation) -> AppModule {
+    private func thread(
+        _ part: TimelinePart,
+        of chat: ChatID,
+        _ navigation: ScreenNavigation,
+        _ models: ScreenModels,
+        _ session: Session
+    ) -> AppModule {
         let module = ChatModule(
             chat: chat,
             model: models.chat,

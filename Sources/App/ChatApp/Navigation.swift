@@ -1,5 +1,3 @@
-import ChatSession
-import ChatTypes
 import RuntimeKit
 import ScreenKit
 
@@ -9,8 +7,7 @@ import ScreenKit
 /// post a request and never wait; the screen on top handles it.
 struct Navigation: Sendable {
     let environment: ChatEnvironment
-    let session: Session
-    let models: ScreenModels
+    let accounts: AppAccounts
     let interface: any AppInterface
     let requests: NavigationQueue
 
@@ -19,13 +16,13 @@ struct Navigation: Sendable {
     func show(_ screen: AppScreen, above below: [AppScreen]) async -> Destination {
         let stack = below + [screen]
         return await withTaskGroup(of: Void.self) { group in
-            let module = assemble(screen, ScreenNavigation(depth: stack.count, requests: requests))
+            let module = module(of: screen, atDepth: stack.count)
             let rendered = await interface.view(for: module)
             await present(stack)
             group.addTask { await rendered.run() }
             defer {
                 // The user no longer looks at this screen, however long its view still draws, and not yet at the next one.
-                session.setTopChat(nil)
+                accounts.setTopScreen(nil)
                 group.cancelAll()
             }
             while let request = await requests.next() {
@@ -44,8 +41,7 @@ struct Navigation: Sendable {
     /// Tells the session before the interface: a message that arrives between the two is seen on the new screen.
     private func present(_ stack: [AppScreen]) async {
         requests.setTop(depth: stack.count)
-        let top = stack.last
-        session.setTopChat(top?.part == nil ? nil : top?.chat ?? top?.subject, showing: top?.part ?? .main)
+        accounts.setTopScreen(stack.last)
         await interface.show(stack)
     }
 }

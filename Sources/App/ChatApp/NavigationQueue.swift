@@ -1,3 +1,4 @@
+import ChatTypes
 import RuntimeKit
 import ScreenKit
 import Synchronization
@@ -7,6 +8,15 @@ enum NavigationRequest: Sendable {
     case push(AppScreen)
     case replace(AppScreen)
     case pop
+
+    /// Returns the request of a screen that knows only its own account.
+    func of(_ account: AccountName?) -> NavigationRequest {
+        switch self {
+        case .push(let screen): .push(screen.of(account))
+        case .replace(let screen): .replace(screen.of(account))
+        case .pop: .pop
+        }
+    }
 
     /// Returns where the request leads from the screen on top of `stack`, or `nil` if it changes nothing.
     ///
@@ -101,6 +111,8 @@ final class NavigationQueue: Sendable {
 /// The navigation as one screen uses it.
 struct ScreenNavigation: Sendable {
     let depth: Int
+    /// The screen's account; `nil` in an app with one, and for the list, which names the account of each chat.
+    let account: AccountName?
     let requests: NavigationQueue
 
     /// Returns a router that turns each route of the screen into a request.
@@ -116,6 +128,10 @@ private struct ScreenRouter<Route: Sendable>: Router {
     let request: @Sendable (Route) -> NavigationRequest
 
     func follow(_ route: Route) {
-        navigation.requests.post(request(route), fromDepth: navigation.depth)
+        let request = request(route)
+        navigation.requests.post(
+            navigation.account.map { request.of($0) } ?? request,
+            fromDepth: navigation.depth
+        )
     }
 }

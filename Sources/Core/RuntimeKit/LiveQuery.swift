@@ -12,6 +12,21 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
         self.read = read
     }
 
+    /// Creates a query that reads its answer from several others, and again whenever one of theirs may have changed.
+    ///
+    /// `read` receives for each of them a function that reads its answer to a request. Their own requests do not count, and nobody else
+    /// may follow them.
+    package init<Part, PartAnswer>(
+        _ request: Request,
+        joining parts: [LiveQuery<Part, PartAnswer>],
+        read: @escaping @Sendable (Request, [@Sendable (Part) async -> PartAnswer]) async -> Answer
+    ) {
+        let state = LiveQueryState(request)
+        for part in parts { part.state.join(state) }
+        // Holding the parts keeps them informed of changes.
+        self.init(state) { request in await read(request, parts.map(\.read)) }
+    }
+
     private init(_ state: LiveQueryState<Request>, read: @escaping @Sendable (Request) async -> Answer) {
         self.state = state
         self.read = read

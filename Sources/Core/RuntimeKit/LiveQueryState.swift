@@ -23,6 +23,8 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
         /// The number of changes that the last handled answer includes.
         var answered = 0
         var settling: [Settling] = []
+        /// The query that reads this one among others.
+        var joined: (any Invalidatable)?
     }
 
     let changed = CoalescingQueue<Void>()
@@ -48,9 +50,16 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
     }
 
     func invalidate() {
-        state.withLock { $0.changes += 1 }
-        changed.post(())
+        let joined = state.withLock { state in
+            state.changes += 1
+            return state.joined
+        }
+        // Nobody follows a query that another one reads.
+        if let joined { joined.invalidate() } else { changed.post(()) }
     }
+
+    /// Invalidates a query that reads this one among others, too, whenever this one is.
+    func join(_ other: any Invalidatable) { state.withLock { $0.joined = other } }
 
     func beginReading() -> Reading {
         replaced.drain()

@@ -13,7 +13,12 @@ struct ChatCommand: Sendable {
     /// - Parameter nextEvent: returns the next line of input; called when the previous line has finished, and on a terminal while a chat
     ///   is being created.
     func run(nextEvent: @escaping @Sendable () async -> InputEvent) async -> ExitCode {
-        let interface = LineInterface(printer: printer)
+        let application = container.application
+        let interface = LineInterface(
+            printer: printer,
+            accounts: application.accounts.compactMap(\.name),
+            formAccount: { application.account(of: nil).name }
+        )
         return await withTaskGroup(of: ExitCode.self) { group in
             group.addTask {
                 await container.runServer()

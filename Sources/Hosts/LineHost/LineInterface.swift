@@ -33,8 +33,18 @@ actor LineInterface: AppInterface {
     private var hasScreen = false
     private var shownStatus: String?
 
-    init(printer: Printer) {
-        self.printer = printer
+    /// The accounts whose chats are shown; empty in an app with one.
+    private let accounts: [AccountName]
+
+    /// Returns the account that a new chat is for.
+    private let formAccount: @Sendable () -> AccountName?
+
+    init(
+        printer: Printer,
+        accounts: [AccountName] = [],
+        formAccount: @escaping @Sendable () -> AccountName? = { nil }
+    ) {
+        (self.printer, self.accounts, self.formAccount) = (printer, accounts, formAccount)
     }
 
     func view(for module: AppModule) -> RenderedScreen {
@@ -43,7 +53,7 @@ actor LineInterface: AppInterface {
             list = LineListPane(module: module)
             return module.rendered { await self.render($0) }
         case .createChat(let module):
-            form = LineFormPane(module: module)
+            form = LineFormPane(module: module, account: formAccount())
             return module.rendered { await self.render($0) }
         case .chat(let module, let id):
             (chatPane, threads) = (LineChatPane(module: module, of: id), [])
@@ -142,7 +152,8 @@ actor LineInterface: AppInterface {
             details: details.state,
             pictures: pictures.state,
             pins: pins.state,
-            verification: top == .verification ? verification.state : reported
+            verification: top == .verification ? verification.state : reported,
+            accounts: accounts
         )
     }
 

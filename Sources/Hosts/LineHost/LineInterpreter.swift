@@ -22,7 +22,7 @@ struct LineInterpreter: Sendable {
 
     /// Waits until the list is shown and the first sync has ended.
     func begin() async {
-        await container.application.session.firstSync()
+        await firstSync()
         await until { $0.isShown }
         // The list has rendered what the sync brought once it has handled another action.
         await interface.list.module?.perform(.rowsVisible([]))
@@ -64,7 +64,8 @@ struct LineInterpreter: Sendable {
 
     private func perform(_ effect: CommandEffect, isLast: Bool = false, on screen: ScreenName) async {
         switch effect {
-        case .list(.search(let text)): await search(text)
+        case .list(.search(let text)): await changeList(.search(text))
+        case .list(.showAccount(let account)): await changeList(.showAccount(account))
         case .list(.showMore): await interface.printMore { await interface.list.module?.perform(.showMore) }
         case .list(.open(let row)):
             await interface.list.module?.perform(.open(row))
@@ -122,10 +123,10 @@ struct LineInterpreter: Sendable {
             await printProblem("Encryption cannot be turned off again: /encrypt yes encrypts this chat for everybody")
         case .showVerification: await showVerification()
         case .verifyOwn(let device):
-            do { try await container.application.session.verifyOwnDevices(device) } catch {
+            do { try await container.application.verifyOwnDevices(device, of: await interface.openChat) } catch {
                 return await printProblem(FailureText.text(of: error))
             }
-            await showVerification()
+            await until { $0.top == .verification && $0.isShown }
         case .verification(let action): await interface.verification.module?.perform(action)
         case .newChat(let names, let isPlain):
             await interface.list.module?.perform(.createChat)
@@ -138,19 +139,24 @@ struct LineInterpreter: Sendable {
         case .openFile(let file, let message): await open(file, of: message)
         case .notice(let text): await printProblem(text)
         case .changeListed(let chat, let change):
-            let reason = await ListedChat(container.application.session).perform(change, on: chat)
+            let session = container.application.account(of: chat).session
+            let reason = await ListedChat(session).perform(change, on: chat.of(nil))
             if let reason { await printProblem(reason) }
         case .markAllRead:
-            do { try await container.application.session.markAllRead() } catch {
-                await printProblem(FailureText.text(of: error))
+            for account in container.application.accounts {
+                do { try await account.session.markAllRead() } catch { await printProblem(FailureText.text(of: error)) }
             }
         case .ignore(let isIgnored, let name):
             let chat = await interface.openChat
-            await printProblem(await IgnoredPeople(container.application.session).set(isIgnored, name, in: chat))
-        case .showIgnored: await printProblem(await IgnoredPeople(container.application.session).list())
+            let session = container.application.account(of: chat).session
+            await printProblem(await IgnoredPeople(session).set(isIgnored, name, in: chat?.of(nil)))
+        case .showIgnored:
+            let session = container.application.account(of: await interface.openChat).session
+            await printProblem(await IgnoredPeople(session).list())
         case .showReaders(let message):
             guard let chat = await interface.openChat else { return }
-            await printProblem(await MessageReaders(container.application.session).text(of: message, in: chat))
+            let session = container.application.account(of: chat).session
+            await printProblem(await MessageReaders(session).text(of: message, in: chat.of(nil)))
         case .wait(let duration): try? await container.environment.clock.sleep(for: duration)
         case .away: container.application.setFocus(false)
         case .help: interface.printer.write(help: LineCommand.help(on: screen))
@@ -164,10 +170,25 @@ struct LineInterpreter: Sendable {
         if await interface.top.name == .chat, let last = chat.state?.rows.last {
             await chat.module?.perform(.rowsVisible(upTo: last.id))
         }
-        let session = container.application.session
         // If the count cannot be read, there is no badge to wait for.
-        await until { interface in
-            (try? await session.read { try $0.unreadCount() }).map { $0 == interface.badge } ?? true
+        await until { interface in await unreadCount().map { $0 == interface.badge } ?? true }
+    }
+
+    /// The number of unread messages in all accounts that can be read; nil if none can.
+    private func unreadCount() async -> Int? {
+        var sum: Int?
+        for account in container.application.accounts {
+            if let count = try? await account.session.read({ try $0.unreadCount() }) { sum = (sum ?? 0) + count }
+        }
+        return sum
+    }
+
+    /// Waits until the first sync of an account has ended: one that is away hinders no other.
+    private func firstSync() async {
+        await withTaskGroup(of: Void.self) { group in
+            for account in container.application.accounts { group.addTask { await account.session.firstSync() } }
+            await group.next()
+            group.cancelAll()
         }
     }
 
@@ -181,9 +202,9 @@ struct LineInterpreter: Sendable {
         if case .verify = change { await until { $0.top == .verification && $0.isShown } }
     }
 
-    private func search(_ text: String) async {
+    private func changeList(_ action: ChatListAction) async {
         let shown = await interface.list.state?.rows
-        await interface.list.module?.perform(.search(text))
+        await interface.list.module?.perform(action)
         // A changed list has been printed already; an unchanged one is an answer too.
         if await interface.list.state?.rows == shown { await interface.printList() }
     }

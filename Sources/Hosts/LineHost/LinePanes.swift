@@ -100,7 +100,10 @@ struct LineFormPane: LinePane {
 
     var isShown: Bool { state != nil }
 
-    func appear() -> [HostEvent] { [.screen(.createChat)] }
+    /// The account that the chat will be of, where several are shown.
+    var account: AccountName?
+
+    func appear() -> [HostEvent] { [.screen(.createChat, distinction: account.map { "as \($0)" })] }
 
     func leave() async { await module?.perform(.leave) }
 

@@ -19,15 +19,10 @@ package enum LineProgram {
                 isEnd: { if case .signal = $0 { true } else { false } }
             )
         }
-        var system = SystemRandomNumberGenerator()
-        let container = try AppContainer(
-            time: AppTime(clock: ContinuousClock(), now: { Date() }, calendar: start.calendar),
-            network: start.options.network.conditions,
-            seed: start.options.seed ?? system.next(),
-            profile: start.profile,
+        let container = try await start.container(
+            in: start.calendar,
             takesCommands: command == .chat || command.isWatch,
-            readsMarkdown: !start.options.isMarkdownUnwanted,
-            makeClient: start.makeClient
+            readsMarkdown: !start.options.isMarkdownUnwanted
         )
         let input = try LineInput(descriptor: STDIN_FILENO, signals: start.signals)
         return await withTaskGroup(of: ExitCode?.self) { group in

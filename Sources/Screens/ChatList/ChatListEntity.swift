@@ -19,15 +19,15 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     }
 
     /// The identity of the chat or search result.
-    public let id: ID
+    public private(set) var id: ID
     /// The contact; for a group, its title.
     public let contact: Contact
     /// Whether the chat is a group, whose title is the contact's name.
     public let isGroup: Bool
     /// The user's place in the chat; not known for search results.
     public let state: ChatState
-    /// The ID that tells the chat from others of the same name; `nil` if no other has it, and for search results.
-    public let distinction: String?
+    /// The ID or account that tells the chat from others of the same name; `nil` if no other has it.
+    public private(set) var distinction: String?
     /// The newest message, or the text around the search result; empty if there is none.
     public let text: String
     /// The author; `nil` if there is no message.
@@ -104,6 +104,18 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         (self.hasDraft, self.hasFailed) = (hasDraft, hasFailed)
         self.typingAuthors = typingAuthors
     }
+
+    /// Returns the summary for a list with chats of several accounts.
+    ///
+    /// - Parameter isSigned: whether the account tells the chat from one of another account that looks the same.
+    package func of(_ account: AccountName?, isSigned: Bool) -> ChatSummary {
+        var summary = self
+        summary.id = ID(chat: id.chat.of(account), message: id.message)
+        if isSigned, let account {
+            summary.distinction = [distinction, account.rawValue].compactMap(\.self).joined(separator: ", ")
+        }
+        return summary
+    }
 }
 
 /// A window onto the chats or the search results, in display order.
@@ -126,10 +138,13 @@ public struct ChatListRequest: Hashable, Sendable {
     /// The requested rows. In a search, the offset counts the results that were paged through, whatever is found
     /// above them later.
     public var rows: RowRange
+    /// The account whose chats are requested, of several; `nil` for all.
+    public var account: AccountName?
 
-    public init(searchText: String = "", rows: RowRange = RowRange()) {
+    public init(searchText: String = "", rows: RowRange = RowRange(), account: AccountName? = nil) {
         self.searchText = searchText
         self.rows = rows
+        self.account = account
     }
 }
 

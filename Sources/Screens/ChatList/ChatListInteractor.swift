@@ -12,6 +12,7 @@ struct ChatListContent: Sendable, Equatable {
 /// A use case of the list.
 enum ChatListUseCase: UseCase, Equatable {
     case search(String)
+    case showAccount(AccountName?)
     case showMore
     case showPrevious
     case loadPictures(for: [ChatSummary.ID])
@@ -56,7 +57,11 @@ actor ChatListInteractor: Interactor {
         switch useCase {
         case .search(let text):
             // The same text keeps its window.
-            await query.ask { if $0.searchText != text { $0 = ChatListRequest(searchText: text) } }
+            await query.ask { if $0.searchText != text { $0 = ChatListRequest(searchText: text, account: $0.account) } }
+        case .showAccount(let account):
+            await query.ask {
+                if $0.account != account { $0 = ChatListRequest(searchText: $0.searchText, account: account) }
+            }
         case .showMore: query.move { if $1.hasMore { $0.rows.showMore() } }
         case .showPrevious: await query.ask { $0.rows.showPrevious() }
         case .loadPictures(let ids): await load(picturesFor: ids)

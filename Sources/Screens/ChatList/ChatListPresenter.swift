@@ -26,6 +26,7 @@ struct ChatListPresenter: Presenter {
         case .search(let text):
             searchText = text
             return [.perform(.search(text))]
+        case .showAccount(let account): return [.perform(.showAccount(account))]
         case .showMore: return content?.page.window?.hasMore == true ? [.perform(.showMore)] : []
         case .showPrevious: return content?.page.request.rows.hasPrevious == true ? [.perform(.showPrevious)] : []
         case .rowsVisible(let rows): return [.perform(.loadPictures(for: rows))]
@@ -63,6 +64,7 @@ struct ChatListPresenter: Presenter {
             hasMore: page.window?.hasMore ?? false,
             searchText: searchText,
             isSearching: page.request.searchText != searchText,
+            account: page.request.account,
             status: page.connection.text,
             problem: problems.newest
         )

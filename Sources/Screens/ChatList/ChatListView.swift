@@ -113,6 +113,8 @@ public struct ChatListViewState: Sendable, Equatable {
     public var searchText: String
     /// Whether the rows still answer an earlier search.
     public var isSearching: Bool
+    /// The account whose chats are shown, of several; `nil` for all.
+    public var account: AccountName?
     /// Why the rows may be out of date; `nil` while all is well.
     public var status: String?
     /// The newest problem to show; `nil` before the first.
@@ -124,6 +126,7 @@ public struct ChatListViewState: Sendable, Equatable {
         hasMore: Bool = false,
         searchText: String = "",
         isSearching: Bool = false,
+        account: AccountName? = nil,
         status: String? = nil,
         problem: ScreenProblem? = nil
     ) {
@@ -132,6 +135,7 @@ public struct ChatListViewState: Sendable, Equatable {
         self.hasMore = hasMore
         self.searchText = searchText
         self.isSearching = isSearching
+        self.account = account
         self.status = status
         self.problem = problem
     }
@@ -151,6 +155,8 @@ public enum ChatListAction: Sendable, Equatable {
     case createChat
     /// Each change of the search field; an empty text ends the search.
     case search(String)
+    /// Shows the chats of one account, of several; with `nil`, those of all.
+    case showAccount(AccountName?)
     /// Shows a page more of rows; does nothing unless `hasMore`.
     case showMore
     /// Shows the page before the first row again; does nothing unless there is one.

@@ -67,7 +67,9 @@ import Verification
         var waiting = state()
         waiting.rows[0].isPlaceholder = true
         waiting.rows[0].text = "Encrypted message: waiting for its key"
-        let lines = try (pane.update(to: waiting) + pane.update(to: state())).dropFirst().map(JSONLine.text(of:))
+        let lines = try (pane.update(to: waiting) + pane.update(to: state())).dropFirst().map {
+            try JSONLine.text(of: $0)
+        }
         #expect(lines.map { $0.contains(#""waiting":true"#) } == [true, false])
     }
 

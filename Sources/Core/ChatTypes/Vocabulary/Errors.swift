@@ -86,6 +86,8 @@ public enum SessionError: Error, Hashable, Sendable {
     case stillLoading
     /// Several chats or people have names that look like this one; the IDs tell them apart.
     case ambiguousName(String, ids: [String])
+    /// Several of the user's accounts have a chat of that name.
+    case ambiguousAccount(String, of: [AccountName])
     /// The user is invited to the chat, in the words of its state, and has to join before anything can be sent.
     case notJoined(String)
 }

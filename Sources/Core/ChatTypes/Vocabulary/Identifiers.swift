@@ -21,11 +21,37 @@ extension Identifier {
     }
 }
 
-/// Identifies a chat.
+/// The name of one of the user's accounts, as an app that shows several tells them apart.
+public struct AccountName: Identifier {
+    /// The user's ID on a server, or the name of a profile.
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Identifies a chat: by its ID within an account, and by the account in an app that shows several.
 public struct ChatID: Identifier {
     /// The ID as the server, or the client that made it, writes it.
     public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The account that the chat is of; `nil` within an account, and in an app with one.
+    public let account: AccountName?
+
+    public init(rawValue: String) { (self.rawValue, account) = (rawValue, nil) }
+
+    private init(_ rawValue: String, of account: AccountName?) { (self.rawValue, self.account) = (rawValue, account) }
+
+    /// Returns the same chat of an account; with `nil`, as the account itself knows it.
+    public func of(_ account: AccountName?) -> ChatID { ChatID(rawValue, of: account) }
+
+    public static func == (lhs: ChatID, rhs: ChatID) -> Bool {
+        lhs.rawValue.hasBytes(of: rhs.rawValue) && lhs.account == rhs.account
+    }
+
+    public static func < (lhs: ChatID, rhs: ChatID) -> Bool {
+        if lhs.rawValue.hasBytes(of: rhs.rawValue) {
+            return (lhs.account?.rawValue ?? "").utf8.lexicographicallyPrecedes((rhs.account?.rawValue ?? "").utf8)
+        }
+        return lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
+    }
 }
 
 /// Identifies a message for ever. The client makes the IDs of the user's messages, the server all others.

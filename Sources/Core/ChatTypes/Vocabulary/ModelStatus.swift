@@ -32,6 +32,8 @@ public struct Connection: Hashable, Sendable {
     public var requests: Requests
     /// The state of the account's push connection. A chat's socket has no state here.
     public var liveLink: LiveLink
+    /// The account whose connection it is, where several are shown and the others' differ; nil otherwise.
+    public var account: AccountName?
 
     public init(requests: Requests = .untried, liveLink: LiveLink = .connecting) {
         self.requests = requests

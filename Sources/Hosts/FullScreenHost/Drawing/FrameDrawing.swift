@@ -30,17 +30,19 @@ struct FrameDrawing {
     /// Draws a chat at the bottom of the main area.
     ///
     /// - Parameters:
+    ///   - account: the account of the chat, where several are shown.
     ///   - day: the day of the first message, if that is not today and no line above it tells it.
     ///   - words: search words to highlight.
     ///   - column: the first column of the messages' texts.
     mutating func draw(
         _ visibility: ChatVisibility,
         of state: ChatViewState,
+        in account: AccountName? = nil,
         day: String?,
         highlighting words: [String],
         from column: Int
     ) {
-        drawHeading(of: state, day: day)
+        drawHeading(of: state, in: account, day: day)
         draw(visibility.lines, from: visibility.emptyLines)
         if state.rows.isEmpty, state.canWrite, !state.hasEarlier, !state.isLoadingEarlier {
             draw("No messages yet: type one and press Enter", in: layout.main)
@@ -71,12 +73,13 @@ struct FrameDrawing {
     }
 
     /// Draws a chat's name, its members, whether it is muted, its topic if there is room, and at the right the connection's state or the day.
-    private mutating func drawHeading(of state: ChatViewState, day: String?) {
+    private mutating func drawHeading(of state: ChatViewState, in account: AccountName?, day: String?) {
         let area = layout.main
         guard let row = area.withHeading.heading else { return }
         let about = [
             state.part.title.map { $0.lowercased() },
             state.distinction.map { "(\(TerminalText.oneLine($0)))" },
+            account.map { "as \(TerminalText.oneLine($0.rawValue))" },
             (state.subtitle ?? state.stateText).map(TerminalText.oneLine),
             state.encryption.map { $0 ? "encrypted" : "not encrypted" },
             state.isFavourite ? "favourite" : nil, state.notifications.text,

@@ -115,6 +115,7 @@ struct FullScreenLoop {
         case .verification(let module): (verification, screen) = (module, .verification)
         }
         await perform(model.handle(.begins(screen)))
+        if screen == .createChat { model.panels.form.account = container.application.account(of: nil).name }
     }
 
     private mutating func perform(_ effects: [ModelEffect]) async {
@@ -129,7 +130,8 @@ struct FullScreenLoop {
             case .verification(let action): verification?.send(action)
             case .showVerification: container.application.showVerification()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
-            case .ignore, .showIgnored, .verifyOwn, .changeListed(_, .setMembership): requests.post(effect)
+            case .ignore, .showIgnored, .verifyOwn, .changeListed(_, .setMembership):
+                requests.post(effect, openChat: model.panels.openChat)
             case .openContact, .openPlace, .openNumber, .openUnread, .findChats, .findMessages, .findMembers,
                 .changeListed, .markAllRead, .showReaders:
                 await find(effect)
@@ -190,8 +192,10 @@ struct FullScreenLoop {
         guard exitCode == nil else { return }
         if settings.hasTitle, shownBadge != model.badge {
             shownBadge = model.badge
-            let session = container.application.session
-            let isMentioned = model.badge > 0 ? (try? await session.read { try $0.isMentioned() }) ?? false : false
+            var isMentioned = false
+            for account in container.application.accounts where model.badge > 0 && !isMentioned {
+                isMentioned = (try? await account.session.read { try $0.isMentioned() }) ?? false
+            }
             terminal.set(title: model.badge > 0 ? "(\(model.badge)\(isMentioned ? " @" : "")) viperchat" : "viperchat")
         }
         let (frame, effects) = model.frame()
@@ -226,44 +230,49 @@ extension FullScreenLoop {
         do {
             switch effect {
             case .openContact(let name):
-                let chat = try await container.application.session.chat(withContactNamed: name)
+                let chat = try await container.application.chat(withContactNamed: name)
                 await open(chat, else: model.noChat(named: name))
             case .openPlace(let place, let link):
-                let session = container.application.session
+                let account = container.application.account(of: model.panels.openChat)
+                let session = account.session
                 let chat = try await session.chat(withContactNamed: place.id)
                 var hasMessage = false
                 if let chat, let event = place.event {
                     hasMessage = try await session.read { try $0.text(of: MessageID(event), in: chat) } != nil
                 }
-                await perform(model.open(place, link: link, in: chat, hasMessage: hasMessage))
+                let place = model.open(place, link: link, in: chat?.of(account.name), hasMessage: hasMessage)
+                await perform(place)
             case .openNumber(let number):
-                let chats = try await container.application.session.read { try $0.chats(offset: number - 1, limit: 1) }
-                await open(chats.first?.id, else: "There is no chat \(number)")
+                let chat = try await container.application.chat(atPlace: number)
+                await open(chat, else: "There is no chat \(number)")
             case .openUnread(let open):
                 // Without unread messages there is nothing to find.
                 let next =
                     model.badge == 0
-                    ? nil : try await container.application.session.read { try $0.firstUnreadChat(besides: open) }
+                    ? nil : try await container.application.firstUnreadChat(besides: open)
                 await self.open(next, else: "Nothing else is unread")
             case .findChats(let text):
-                let chats = try await container.application.session.read { try $0.foundChats(text) }
+                let chats = try await FoundChat.all(text, in: container.application.accounts)
                 await perform(model.handle(.foundChats(chats, for: text)))
             case .findMessages(let text, let chat, let part):
-                let hits = try await container.application.session.read {
-                    try $0.messages(in: chat, matching: text, limit: MessageSearch.limit, part: part)
+                let hits = try await container.application.account(of: chat).session.read {
+                    try $0.messages(in: chat.of(nil), matching: text, limit: MessageSearch.limit, part: part)
                 }
                 await perform(model.handle(.foundMessages(hits, for: text, in: chat)))
             case .findMembers(let chat):
-                let members = try await container.application.session.read { try $0.members(of: chat, limit: 1000) }
+                let session = container.application.account(of: chat).session
+                let members = try await session.read { try $0.members(of: chat.of(nil), limit: 1000) }
                 await perform(model.handle(.members(members.distinctNames, of: chat)))
             case .showReaders(let message, let chat):
-                let text = await MessageReaders(container.application.session).text(of: message, in: chat)
+                let session = container.application.account(of: chat).session
+                let text = await MessageReaders(session).text(of: message, in: chat.of(nil))
                 await perform(model.handle(.notice(text)))
             case .changeListed(let chat, let change):
-                let reason = await ListedChat(container.application.session).perform(change, on: chat)
+                let session = container.application.account(of: chat).session
+                let reason = await ListedChat(session).perform(change, on: chat.of(nil))
                 if let reason { await perform(model.handle(.notice(reason))) }
             case .markAllRead:
-                try await container.application.session.markAllRead()
+                for account in container.application.accounts { try await account.session.markAllRead() }
                 await perform(model.handle(.notice("All chats are marked as read")))
             default: break
             }
@@ -282,28 +291,5 @@ extension [ChatMember] {
     /// The names of all except the user. A member whose name does not tell them from others is given by ID.
     fileprivate var distinctNames: [String] {
         filter { $0.id != .me }.map { ShownName.parts(of: $0.name).id ?? $0.name }
-    }
-}
-
-extension ChatReader {
-    /// The chats for the switcher: at most 50, the newest first if the text is blank.
-    fileprivate func foundChats(_ text: String) throws -> [FoundChat] {
-        let limit = 50
-        if text.allSatisfy(\.isWhitespace) {
-            return try chats(limit: limit).map {
-                // Its state tells a replaced room from its successor.
-                let mark = $0.standing.state == .replaced ? " (old room)" : ""
-                return FoundChat($0.id, $0.contact.name + mark, $0.distinction, unreadCount: $0.unreadCount)
-            }
-        }
-        return try chats(named: text, limit: limit).map {
-            FoundChat($0.chat, $0.contact.name, $0.distinction, unreadCount: $0.unreadCount)
-        }
-    }
-}
-
-extension FoundChat {
-    fileprivate init(_ chat: ChatID, _ name: String, _ distinction: String?, unreadCount: Int) {
-        self.init(chat: chat, title: name + (distinction.map { " (\($0))" } ?? ""), unreadCount: unreadCount)
     }
 }

@@ -58,19 +58,10 @@ package enum FullScreenProgram {
                 isEnd: { $0 == .ended }
             )
         }
-        var system = SystemRandomNumberGenerator()
-        let container = try AppContainer(
-            time: AppTime(
-                clock: ContinuousClock(),
-                now: { Date() },
-                calendar: start.calendar.with(file.settings.hours)
-            ),
-            network: start.options.network.conditions,
-            seed: start.options.seed ?? system.next(),
-            profile: start.profile,
+        let container = try await start.container(
+            in: start.calendar.with(file.settings.hours),
             takesCommands: true,
-            readsMarkdown: file.settings.hasMarkdown && !start.options.isMarkdownUnwanted,
-            makeClient: start.makeClient
+            readsMarkdown: file.settings.hasMarkdown && !start.options.isMarkdownUnwanted
         )
         let input = try KeyInput(STDIN_FILENO, signals: start.signals, pause: pause)
         return await session(container, pace: .zero).run(on: terminal, nextInput: { await input.next() })

@@ -40,6 +40,7 @@ struct FullScreenSession: Sendable {
         loop.model.isTimeVirtual = pace > .zero
         loop.model.settingsProblems = problems
         loop.model.isSimulated = container.isSimulated
+        loop.model.accounts = container.application.accounts.compactMap(\.name)
         // Virtual time runs on a single thread.
         let keys = pace > .zero ? nil : KeyThread()
         return await withDiscardingTaskGroup { group in

@@ -1,5 +1,6 @@
 import ChatApp
 import ChatSession
+import ChatTypes
 import HostKit
 import RuntimeKit
 
@@ -7,37 +8,42 @@ import RuntimeKit
 struct ServerRequests: Sendable {
     private let container: AppContainer
     private let inbox: CoalescingQueue<LoopInput>
-    private let waiting = CoalescingQueue<ModelEffect>()
+    private let waiting = CoalescingQueue<Request>()
+
+    private struct Request {
+        let effect: ModelEffect
+        let openChat: ChatID?
+    }
 
     init(container: AppContainer, inbox: CoalescingQueue<LoopInput>) {
         (self.container, self.inbox) = (container, inbox)
     }
 
-    /// Queues an effect; a notice answers.
-    func post(_ effect: ModelEffect) { waiting.post(effect) }
+    /// Queues an effect; a notice answers. One that names no chat concerns the account of the open chat.
+    func post(_ effect: ModelEffect, openChat: ChatID?) { waiting.post(Request(effect: effect, openChat: openChat)) }
 
     /// Performs what is queued until the caller's task is cancelled.
     func run() async {
         while !Task.isCancelled {
-            for effect in await waiting.takeAll() {
-                guard let notice = await perform(effect), !Task.isCancelled else { continue }
+            for request in await waiting.takeAll() {
+                guard let notice = await perform(request), !Task.isCancelled else { continue }
                 inbox.post(LoopInput(source: .model(.notice(notice))))
             }
         }
     }
 
     /// Returns what to say of the outcome; nil if a screen shows it.
-    private func perform(_ effect: ModelEffect) async -> String? {
+    private func perform(_ request: Request) async -> String? {
         let application = container.application
-        switch effect {
+        switch request.effect {
         case .ignore(let isIgnored, let name, let chat):
-            return await IgnoredPeople(application.session).set(isIgnored, name, in: chat)
-        case .showIgnored: return await IgnoredPeople(application.session).list()
+            let session = application.account(of: chat).session
+            return await IgnoredPeople(session).set(isIgnored, name, in: chat?.of(nil))
+        case .showIgnored: return await IgnoredPeople(application.account(of: request.openChat).session).list()
         case .changeListed(let chat, let change):
-            return await ListedChat(application.session).perform(change, on: chat)
-        case .verifyOwn(let device):
-            do { try await application.session.verifyOwnDevices(device) } catch { return FailureText.text(of: error) }
-            application.showVerification()
+            return await ListedChat(application.account(of: chat).session).perform(change, on: chat.of(nil))
+        case .verifyOwn(let device, let chat):
+            do { try await application.verifyOwnDevices(device, of: chat) } catch { return FailureText.text(of: error) }
             return nil
         default: return nil
         }

@@ -176,11 +176,12 @@ extension KeyBinding {
         KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat, .invitation], "start a chat"),
         KeyBinding([.alt("i")], .details, on: [.chat, .invitation], "show the chat's members and files"),
         KeyBinding([.alt("p")], .pictures, on: [.list, .search, .chat], "show the chat's pictures"),
-        KeyBinding([.alt("o")], .run("/pins"), on: [.chat, .message], "show the chat's pinned messages"),
+        KeyBinding([.alt("k")], .run("/pins"), on: [.chat, .message], "show the chat's pinned messages"),
         KeyBinding([.alt("v")], .verification, "show the verification of a device"),
         KeyBinding([.alt("l")], .toggleList, "hide the list beside the chat, or show it"),
         KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
         KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages, or an invitation"),
+        KeyBinding([.alt("o")], .nextAccount, "list one account's chats; again: the next one's, at last all"),
         KeyBinding(
             [.control("g")],
             .switcher,

@@ -138,6 +138,7 @@ enum KeyAction: Hashable, Sendable {
     /// Opens a chat by its number in the list, from 1.
     case openChat(Int)
     case nextUnread
+    case nextAccount
     /// Hides the list beside the chat, or shows it.
     case toggleList
     case switcher

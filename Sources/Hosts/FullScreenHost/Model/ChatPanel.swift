@@ -430,7 +430,14 @@ struct ChatPanel: Panel {
         guard let text = text(in: context), let visibility = visibility(in: context) else { return PanelReport() }
         let date = visibility.firstRow.map { text.state.rows[$0].date }
         let day = date.flatMap { context.environment.isToday($0) ? nil : context.environment.dayHeadingText(for: $0) }
-        drawing.draw(visibility, of: text.state, day: day, highlighting: context.soughtWords, from: text.places.text)
+        drawing.draw(
+            visibility,
+            of: text.state,
+            in: chat.account,
+            day: day,
+            highlighting: context.soughtWords,
+            from: text.places.text
+        )
         return report(visibility)
     }
 }

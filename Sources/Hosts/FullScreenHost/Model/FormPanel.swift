@@ -1,9 +1,12 @@
+import ChatTypes
 import CreateChat
 import HostKit
 
 /// The form for a new chat: the selected suggestion, and the names that the presenter has yet to accept.
 struct FormPanel: Panel {
     private(set) var state: CreateChatViewState?
+    /// The account that the chat will be of, where several are shown.
+    var account: AccountName?
     /// The selected suggestion; nil for the typed name.
     private(set) var selected: Int?
     private var nameBeingAdded: String?
@@ -77,7 +80,9 @@ struct FormPanel: Panel {
     }
 
     mutating func draw(with drawing: inout FrameDrawing, in context: DrawingContext) -> PanelReport {
-        drawing.heading(state?.added.isEmpty == false ? "New group" : "New chat", in: drawing.layout.main)
+        let author = account.map { " as \(TerminalText.oneLine($0.rawValue))" } ?? ""
+        let title = state?.added.isEmpty == false ? "New group" : "New chat"
+        drawing.heading(title + author, in: drawing.layout.main)
         guard let state else { return PanelReport() }
         let height = drawing.layout.main.withHeading.body.rows.count
         let selected = self.selected.flatMap { state.suggestions.indices.contains($0) ? state.suggestions[$0] : nil }

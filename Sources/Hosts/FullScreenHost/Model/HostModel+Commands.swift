@@ -78,7 +78,8 @@ extension HostModel {
             pins: panels.pins?.state,
             verification: shownVerification,
             countedRows: panels.chat?.countedRows,
-            selected: panels.list.selected?.chat
+            selected: panels.list.selected?.chat,
+            accounts: accounts
         )
     }
 
@@ -115,7 +116,8 @@ extension HostModel {
         case .pins(.open(let message)): return open(panels.pins?.goal(to: message))
         case .pins(let action): return [.pins(action)]
         case .showVerification: return [.showVerification]
-        case .verifyOwn(let device): return [.verifyOwn(device: device)]
+        case .verifyOwn(let device):
+            return [.verifyOwn(device: device, in: panels.openChat ?? panels.list.selected?.chat)]
         case .verification(let action):
             if panels.screen == .verification { return [.verification(action)] }
             navigation.answerVerification(with: action)

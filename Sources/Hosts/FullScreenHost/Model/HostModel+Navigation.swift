@@ -61,6 +61,17 @@ extension HostModel {
         return PendingNavigation.leave(panels.screen)
     }
 
+    /// Lists the chats of the account after the one whose chats are listed; after the last, those of all.
+    mutating func showNextAccount() -> [ModelEffect] {
+        guard !accounts.isEmpty else {
+            notices.show("Only one account is open: viperchat without --profile opens all that are logged in")
+            return []
+        }
+        let shown = panels.list.state?.account.flatMap { accounts.firstIndex(of: $0) }
+        let next = shown.map { $0 + 1 } ?? 0
+        return [.list(.showAccount(next < accounts.count ? accounts[next] : nil))]
+    }
+
     mutating func endSearch() -> [ModelEffect] {
         panels.list.endSearch()
         composer.clear(.text(.search))

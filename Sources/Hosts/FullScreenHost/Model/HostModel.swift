@@ -22,6 +22,8 @@ struct HostModel: Sendable {
     var settingsProblems: [String] = []
     /// Whether the contacts are simulated; the profile has no account then.
     var isSimulated = true
+    /// The accounts whose chats are shown; empty in an app with one.
+    var accounts: [AccountName] = []
     var size: (rows: Int, columns: Int)
     /// Whether time passes only with keys and `/wait`.
     var isTimeVirtual = true
@@ -98,7 +100,8 @@ struct HostModel: Sendable {
         case .stack(let stack): return show(stack)
         case .badge(let badge): self.badge = badge
         case .notification(let notification):
-            let title = TerminalText.name(notification.title)
+            let name = ChatName(notification.title, notification.chat)
+            let title = TerminalText.name(name.name) + name.forAccount
             let warning = notification.senderWarning.map { "(\($0.text)) " } ?? ""
             let text = TerminalText.fit(warning + TerminalText.oneLine(notification.text), columns: 200)
             notices.addNews("\(title): \(text)")
@@ -322,6 +325,7 @@ struct HostModel: Sendable {
             }
             return []
         case .openChat(let number): return [.openNumber(number)]
+        case .nextAccount: return showNextAccount()
         case .nextUnread: return [.openUnread(besides: panels.screen.chat)]
         case .switcher:
             panels.switcher = SwitcherPanel()

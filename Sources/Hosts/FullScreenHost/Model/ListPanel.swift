@@ -36,7 +36,7 @@ struct ListPanel: Panel {
 
     mutating func receive(_ new: ChatListViewState) {
         // A search and the list begin with their own first row selected.
-        if new.searchText != state?.searchText { selection.selected = nil }
+        if new.searchText != state?.searchText || new.account != state?.account { selection.selected = nil }
         state = new
         if new.searchText.isEmpty, !new.isSearching { chats = new.rows }
         if selectedIndex == nil { selection.select(0, in: rows) }

@@ -48,8 +48,8 @@ enum ModelEffect: Equatable, Sendable {
     case pins(PinnedMessagesAction)
     case verification(VerificationAction)
     case showVerification
-    /// Asks the account's other devices, or one of them, to compare emoji, and shows that; a notice says why not.
-    case verifyOwn(device: String?)
+    /// Asks the other devices of the account of a chat, or one of them, to compare emoji, and shows that; a notice says why not.
+    case verifyOwn(device: String?, in: ChatID?)
     case openChat(ChatID, at: MessageID?)
     case openContact(named: String)
     /// Opens the chat that a link leads to, at its message if it is here; without such a chat, the link itself.

@@ -1,11 +1,14 @@
 import ChatTypes
+import Foundation
 import HostKit
 
 /// A chat in the switcher.
 struct FoundChat: Equatable, Sendable {
     let chat: ChatID
-    let title: String
+    var title: String
     var unreadCount = 0
+    /// The time of its newest message, by which the chats of several accounts are ordered.
+    var time = Date.distantPast
 }
 
 /// The switcher above a screen: the chats whose names match the typed text.

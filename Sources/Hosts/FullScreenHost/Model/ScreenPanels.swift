@@ -272,7 +272,9 @@ struct ScreenPanels: Sendable {
     private var listHeading: String {
         guard let state = list.state else { return "Chats" }
         if state.isSearching { return "Searching…" }
-        if state.searchText.isEmpty { return "Chats" }
+        if state.searchText.isEmpty {
+            return state.account.map { "Chats of \(TerminalText.oneLine($0.rawValue))" } ?? "Chats"
+        }
         return state.rows.isEmpty ? "Nothing found" : "Results"
     }
 }

@@ -22,6 +22,7 @@ package struct CommandExecutor: Sendable {
     private let countedRows: ArraySlice<ChatViewState.Row>
     private let sign: String
     private var selected: ChatID?
+    private let accounts: [AccountName]
 
     /// - Parameters:
     ///    - top: the screen that the user sees.
@@ -32,6 +33,7 @@ package struct CommandExecutor: Sendable {
     ///      the chat.
     ///    - sign: the character that begins a command, for sentences that name a command.
     ///    - selected: the chat that is selected in the list, which commands about one chat concern there; nil without a selection.
+    ///    - accounts: the accounts whose chats are shown; empty in an app with one.
     package init(
         top: ScreenName,
         list: ChatListViewState?,
@@ -42,12 +44,14 @@ package struct CommandExecutor: Sendable {
         verification: VerificationViewState? = nil,
         countedRows: ArraySlice<ChatViewState.Row>? = nil,
         sign: String = "/",
-        selected: ChatID? = nil
+        selected: ChatID? = nil,
+        accounts: [AccountName] = []
     ) {
         (self.top, self.list, self.chat, self.details, self.pictures) = (top, list, chat, details, pictures)
         self.pins = pins
         (self.verification, self.sign, self.selected) = (verification, sign, selected)
         self.countedRows = countedRows ?? chat?.rows[...] ?? []
+        self.accounts = accounts
     }
 
     /// Returns the effects of a command, in order; none for a blank line.
@@ -70,6 +74,7 @@ package struct CommandExecutor: Sendable {
             executor.selected = row.chat
             return try executor.effects(of: command)
         case .list: return [.showList]
+        case .account(let name): return [.list(.showAccount(try account(named: name)))]
         case .more: return [try showMore()]
         case .add(let name): return try inForm((name.map { [.type($0)] } ?? []) + [.add])
         case .remove(let words): return try remove(words)
@@ -150,6 +155,15 @@ package struct CommandExecutor: Sendable {
         case .contact(let name): return .openContact(named: name)
         case .row(let number): return row(number).map { .open($0) } ?? .openContact(named: "\(number)")
         }
+    }
+
+    /// Returns the account of that name, or the only one whose name has the text in it; nil for all without a text.
+    private func account(named text: String?) throws(LineCommandError) -> AccountName? {
+        guard !accounts.isEmpty else {
+            throw LineCommandError(message: "Only one account is open: viperchat without --profile opens all")
+        }
+        guard let text else { return nil }
+        return try AccountName(text, among: accounts)
     }
 
     private func row(_ number: Int) -> ChatSummary.ID? {

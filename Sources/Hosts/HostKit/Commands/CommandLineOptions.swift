@@ -47,6 +47,8 @@ package struct CommandLineOptions: Equatable, Sendable {
     package var dataDirectory: String?
     /// Nil if not given.
     package var profile: String?
+    /// The account to send from, by name or profile; nil if not given.
+    package var sender: String?
 
     /// Creates the options of a command line without any.
     package init() {}

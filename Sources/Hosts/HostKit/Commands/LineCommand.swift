@@ -21,6 +21,8 @@ package enum LineCommand: Equatable, Sendable {
     /// Performs a command about one chat for the chat in that row of the list.
     indirect case listed(Int, LineCommand)
     case list
+    /// Shows the chats of one of several accounts; without a name, of all.
+    case account(String?)
     /// Shows the next page of the list, the search results, a chat's details, its pictures or its pinned messages.
     case more
     /// Adds the typed name, or the given name, to a group that is being created.

@@ -69,6 +69,12 @@ package struct LineCommandRow: Sendable {
             on: [.chatList],
             "search chats and messages; without TEXT, end the search"
         ),
+        LineCommandRow(
+            "/account",
+            .optional("ACCOUNT") { .account($0.isEmpty ? nil : unquoted($0)) },
+            on: [.chatList],
+            "show the chats of one of your accounts; without ACCOUNT, of all"
+        ),
         LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
         LineCommandRow(
             "/more",

@@ -1,3 +1,4 @@
+package import ChatTypes
 import Foundation
 
 /// A command that a process hands to the one that uses the profile: one line of JSON. The response is what the command
@@ -13,9 +14,12 @@ package struct CommandRequest: Codable, Equatable, Sendable {
     package let isColored: Bool
     /// The width of the terminal; nil if the output is not a terminal.
     package let columns: Int?
+    /// The account that lines of JSON name; nil where one alone is meant.
+    package let account: AccountName?
 
-    package init(command: Command, isJSON: Bool, isColored: Bool, columns: Int?) {
+    package init(command: Command, isJSON: Bool, isColored: Bool, columns: Int?, account: AccountName? = nil) {
         (self.command, self.isJSON, self.isColored, self.columns) = (command, isJSON, isColored, columns)
+        self.account = account
     }
 
     package var line: [UInt8] {

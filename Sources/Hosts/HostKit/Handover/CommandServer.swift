@@ -54,7 +54,8 @@ final class CommandServer: Sendable {
         let printer = Printer(
             output: output.lines,
             isJSON: request.isJSON,
-            style: request.isColored ? .colored : .plain
+            style: request.isColored ? .colored : .plain,
+            account: request.account
         )
         var command = OneShotCommand(container: container, printer: printer)
         if request.command.isWatch {

@@ -87,6 +87,8 @@ package enum HostEvent: Equatable, Sendable {
         package var contact: String
         /// The chat's ID.
         package var chat: String?
+        /// The account that the chat is of, where several are shown; nil otherwise.
+        package var account: AccountName?
         /// The user's place in the chat; nil for a member.
         package var state: StateLine?
         /// The ID that tells the chat from others of the same name; nil if no other has it.
@@ -124,7 +126,8 @@ package enum HostEvent: Equatable, Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case authorID = "author"
-            case contact, chat, distinction, state, sender, preview, time, at, unread, unreadMore, mentions, favourite,
+            case contact, chat, account, distinction, state, sender, preview, time, at, unread, unreadMore, mentions,
+                favourite,
                 markedUnread,
                 muted, draft, failed,
                 id, mine, warning
@@ -279,7 +282,8 @@ extension HostEvent {
             [
                 "",
                 style.bold(
-                    (part.title.map { "\($0): " } ?? "") + (screen.title ?? TerminalText.name(contact?.name ?? ""))
+                    (part.title.map { "\($0): " } ?? "")
+                        + (screen.title ?? TerminalText.name(contact?.name ?? "") + (contact?.asAccount ?? ""))
                 )
                     + (id.map { style.dim(" (\(TerminalText.oneLine($0)))") } ?? "")
                     + (isEncrypted.map { style.dim($0 ? " (encrypted)" : " (not encrypted)") } ?? ""),
@@ -333,7 +337,8 @@ extension HostEvent {
                 .lines(columns: columns).map(style.dim)
         case .notification(let contact, let text, let warning, _):
             Paragraph(
-                opening: "[\(TerminalText.name(contact.name))] " + (warning.map { "(\($0.text)) " } ?? ""),
+                opening: "[\(TerminalText.name(contact.name))\(contact.forAccount)] "
+                    + (warning.map { "(\($0.text)) " } ?? ""),
                 body: [TerminalText.fit(TerminalText.oneLine(text), columns: 200)],
                 styleOpening: style.cyan
             ).lines(columns: columns)

@@ -1,3 +1,4 @@
+package import ChatTypes
 import Foundation
 
 /// A value as JSON on one line, with sorted keys and plain slashes, safe on a terminal.
@@ -5,10 +6,13 @@ import Foundation
 /// Escapes controls, line and paragraph separators, direction marks and other invisible characters, which parse back
 /// to the exact text. Keeps the joiners, which shape visible text.
 package enum JSONLine {
-    package static func text(of value: some Encodable) throws -> String {
+    /// - Parameter account: the value of a further key `account`; nil for none.
+    package static func text(of value: some Encodable, account: AccountName? = nil) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return escape(String(decoding: try encoder.encode(value), as: UTF8.self))
+        let data =
+            try account.map { try encoder.encode(AccountValue(value: value, account: $0)) } ?? encoder.encode(value)
+        return escape(String(decoding: data, as: UTF8.self))
     }
 
     /// All characters that need escaping are within strings, since the rest of JSON is ASCII.
@@ -38,5 +42,19 @@ package enum JSONLine {
         case 0xE0000...0xE0FFF: true
         default: scalar.isHidden && !scalar.isJoiner && !scalar.isSelector
         }
+    }
+}
+
+/// An object with a further key for an account.
+private struct AccountValue<Value: Encodable>: Encodable {
+    let value: Value
+    let account: AccountName
+
+    private enum Key: String, CodingKey { case account }
+
+    func encode(to encoder: any Encoder) throws {
+        try value.encode(to: encoder)
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode(account, forKey: .account)
     }
 }

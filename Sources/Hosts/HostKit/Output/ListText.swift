@@ -58,6 +58,7 @@ extension HostEvent.ListRow {
         self.init(
             contact: row.title,
             chat: row.id.chat.rawValue,
+            account: row.id.chat.account,
             state: HostEvent.StateLine(row.state),
             distinction: row.distinction,
             sender: row.sender,

@@ -1,3 +1,4 @@
+package import ChatTypes
 package import RuntimeKit
 import Synchronization
 
@@ -5,13 +6,15 @@ import Synchronization
 package final class Printer: Sendable {
     private let output: LineOutput
     private let isJSON: Bool
+    /// The account that each line of JSON names; nil where one alone is meant.
+    private let account: AccountName?
     private let transcript: Mutex<Transcript>
 
     /// Gets an element once the output is lost.
     package let closed = CoalescingQueue<Void>()
 
-    package init(output: LineOutput, isJSON: Bool, style: Style) {
-        self.output = output
+    package init(output: LineOutput, isJSON: Bool, style: Style, account: AccountName? = nil) {
+        (self.output, self.account) = (output, account)
         self.isJSON = isJSON
         transcript = Mutex(Transcript(style: style))
     }
@@ -19,7 +22,7 @@ package final class Printer: Sendable {
     package func write(_ event: HostEvent) {
         if isJSON {
             // An event holds texts and numbers only, so encoding cannot fail.
-            guard let line = try? JSONLine.text(of: event) else { return }
+            guard let line = try? JSONLine.text(of: event, account: account) else { return }
             output.write(line)
         } else {
             output.write(transcript.withLock { $0.lines(for: event, columns: output.columns) })

@@ -1,5 +1,6 @@
 package import ChatApp
 import ChatStore
+package import ChatTypes
 package import Foundation
 package import HTTPClient
 import MatrixTransport
@@ -20,12 +21,14 @@ package struct AppContainer: Sendable {
     /// Whether the server is simulated in this process, so that nothing is sent elsewhere.
     package let isSimulated: Bool
     /// Sentences to show the user about the state of the data.
-    package let notices: [String]
+    package private(set) var notices: [String]
     /// Whether changes can be saved. If not, a notice says so.
     let canSave: Bool
     private let lock: ProfileLock?
     /// The socket where other processes hand commands over; nil if they cannot.
     private let listener: CommandListener?
+    /// The containers of the accounts that this one runs as one app; empty for one account.
+    private var parts: [AppContainer] = []
 
     /// Creates a container with an application whose server needs no running.
     package init(environment: ChatEnvironment, application: Application) {
@@ -33,6 +36,38 @@ package struct AppContainer: Sendable {
         (isSimulated, notices, canSave, lock, listener) = (false, [], true, nil, nil)
         runServer = { _ = await CoalescingQueue<Void>().takeAll() }
         followNews = { _ in _ = await CoalescingQueue<Void>().takeAll() }
+    }
+
+    /// Creates a container that runs several accounts as one app. Each keeps its files, lock, clock and server.
+    ///
+    /// - Parameter parts: at least two containers of one account each, with names that differ.
+    package init(joining parts: [(name: AccountName, container: AppContainer)]) {
+        let containers = parts.map(\.container)
+        environment = containers[0].environment
+        application = Application(joining: parts.map { ($0.name, $0.container.application) })
+        isSimulated = containers.allSatisfy(\.isSimulated)
+        notices = parts.flatMap { part in part.container.notices.map { "\(part.name): \($0)" } }
+        canSave = containers.allSatisfy(\.canSave)
+        (lock, listener, self.parts) = (nil, nil, containers)
+        runServer = {
+            await withDiscardingTaskGroup { group in
+                for container in containers { group.addTask { await container.runServer() } }
+            }
+        }
+        followNews = { tell in
+            await withDiscardingTaskGroup { group in
+                for (name, container) in parts {
+                    group.addTask { await container.followNews { await tell("\(name): \($0)") } }
+                }
+            }
+        }
+    }
+
+    /// Returns the container with further sentences for the user.
+    func adding(notices: [String]) -> AppContainer {
+        var container = self
+        container.notices += notices
+        return container
     }
 
     /// Creates a container with the simulated server, or with the server of the profile's account.
@@ -116,7 +151,11 @@ extension AppContainer {
 
     /// Runs the commands that other processes hand over, until the caller's task is cancelled.
     package func serveCommands() async {
-        if let listener {
+        if !parts.isEmpty {
+            await withDiscardingTaskGroup { group in
+                for part in parts { group.addTask { await part.serveCommands() } }
+            }
+        } else if let listener {
             await CommandServer(container: self, listener: listener).run()
         } else {
             _ = await CoalescingQueue<Void>().takeAll()

@@ -33,10 +33,7 @@ extension Profile {
             let name = "account\(number)"
             let url = base.appending(path: name, directoryHint: .isDirectory)
             guard FileManager.default.fileExists(atPath: url.path) else {
-                var profile = Profile(directory: url, stateDirectory: stateDirectory)
-                profile.options = options.filter { $0 != "--profile" && $0 != directory.lastPathComponent }
-                profile.options += ["--profile", name]
-                return profile
+                return beside(name)
             }
         }
         return self

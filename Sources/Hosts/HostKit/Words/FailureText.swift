@@ -34,7 +34,9 @@ package enum FailureText {
         case is StandardInputError: .dataError
         case let error as StorageError: error.exitCode
         case LoginError.badAddress, LoginError.badToken: .usage
-        case ServiceError.refused(.ambiguousName, _), SessionError.ambiguousName, SessionError.notJoined: .dataError
+        case ServiceError.refused(.ambiguousName, _), SessionError.ambiguousName, SessionError.ambiguousAccount,
+            SessionError.notJoined:
+            .dataError
         case is TextError, is FileError, is ContactName.NameError: .dataError
         case is LoginError, is ServiceError, is SessionError: .unavailable
         case is LedgerError, is CryptoStoreError, is KeyFileError, is RecoveryError, is VerificationError: .dataError

@@ -109,6 +109,12 @@ struct OptionRow: Sendable {
             text throws(UsageError) in
             options.profile = try ProfileName.parsed(text, of: "--profile")
         },
+        OptionRow("--from", value: "ACCOUNT", "send from this one of your accounts", for: ["send"]) {
+            options,
+            text throws(UsageError) in
+            guard !text.isEmpty else { throw UsageError("--from takes an account, such as @me:example.org") }
+            options.sender = text
+        },
         OptionRow("--browser", "log in with a browser on this machine", for: ["login"]) {
             options,
             _ throws(UsageError) in

@@ -1,4 +1,5 @@
 import CSystem
+import ChatTypes
 import Foundation
 import FullScreenHost
 import HTTPClient
@@ -66,13 +67,50 @@ struct CommandRun {
             environment: environment,
             isLogin: options.command.isLogin
         )
-        do { return try await run(options, profile, printer) } catch {
+        do {
+            switch try await accounts(for: options, profile) {
+            case .one(let profile): return try await run(options, profile, printer)
+            case .each(let accounts): return await run(options, onEachOf: accounts, style)
+            case .together(let accounts):
+                try refuseSimulation(options, accounts[0].profile)
+                let start = start(options, profile, accounts)
+                if let code = try await runOnFullScreen(start) { return code }
+                return try await LineProgram.run(start, printer: printer)
+            }
+        } catch {
             errors.write("viperchat: \(profile.completing(FailureText.text(of: error)))")
             return FailureText.exitCode(for: error)
         }
     }
 
-    private func run(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) async throws -> ExitCode {
+    /// Runs a command on one account after the other. One that fails hinders no other; returns the first failure's code.
+    private func run(
+        _ options: CommandLineOptions,
+        onEachOf accounts: [ProfileAccount],
+        _ style: Style
+    ) async -> ExitCode {
+        var code = ExitCode.ok
+        for account in accounts where output.failure == nil && !signals.hasArrived {
+            let name = TerminalText.oneLine(account.name.rawValue)
+            if !options.isJSON { output.write(["", style.bold(name)]) }
+            let printer = Printer(output: output, isJSON: options.isJSON, style: style, account: account.name)
+            let ended: ExitCode
+            do { ended = try await run(options, account.profile, printer, account.name) } catch {
+                errors.write("viperchat: \(name): \(account.profile.completing(FailureText.text(of: error)))")
+                ended = FailureText.exitCode(for: error)
+            }
+            if code == .ok { code = ended }
+        }
+        return code
+    }
+
+    /// - Parameter name: the account that the lines of JSON name; nil where one alone is meant.
+    private func run(
+        _ options: CommandLineOptions,
+        _ profile: Profile,
+        _ printer: Printer,
+        _ name: AccountName? = nil
+    ) async throws -> ExitCode {
         try refuseSimulation(options, profile)
         switch options.command {
         case .login, .logout, .whoami, .ownDevices:
@@ -108,7 +146,7 @@ struct CommandRun {
             return try importing.run(file: file, at: Date())
         case .export:
             return try await signals.cancelling { [reading = reading(options, profile, printer)] in
-                try await reading.export(asJSON: options.isJSON)
+                try await reading.export(asJSON: options.isJSON, account: name)
             }
         case .names(let kind):
             return try await signals.cancelling { [profile, output] in
@@ -124,7 +162,7 @@ struct CommandRun {
             let start = start(options, profile)
             if let code = try await runOnFullScreen(start) { return code }
             if options.hasVirtualTime { return try await LineProgram.run(start, printer: printer) }
-            return try await runInRealTime(start, profile, printer)
+            return try await runInRealTime(start, profile, printer, name)
         }
     }
 
@@ -181,11 +219,16 @@ struct CommandRun {
         return try await FullScreenProgram.run(start)
     }
 
-    private func start(_ options: CommandLineOptions, _ profile: Profile?) -> HostStart {
+    private func start(
+        _ options: CommandLineOptions,
+        _ profile: Profile?,
+        _ accounts: [ProfileAccount] = []
+    ) -> HostStart {
         HostStart(
             options: options,
             environment: environment,
             profile: profile,
+            accounts: accounts,
             signals: signals,
             makeClient: { client(options) }
         )
@@ -215,28 +258,38 @@ struct CommandRun {
 
     /// Runs in real time. If another process is using the profile, that process runs the command; if it takes none, `list`, `show` and
     /// `search` read what is stored.
-    private func runInRealTime(_ start: HostStart, _ profile: Profile, _ printer: Printer) async throws -> ExitCode {
+    private func runInRealTime(
+        _ start: HostStart,
+        _ profile: Profile,
+        _ printer: Printer,
+        _ name: AccountName?
+    ) async throws -> ExitCode {
         let options = start.options
-        if profile.isInUse, let code = try handOver(options, profile) { return code }
+        if profile.isInUse, let code = try handOver(options, profile, name) { return code }
         do {
             if options.command.readsStored, profile.isInUse { return try await read(options, profile, printer) }
             return try await LineProgram.run(start, printer: printer)
         } catch StorageError.inUse where options.command.canBeHandedOver {
             // Another process has started meanwhile.
-            if let code = try handOver(options, profile) { return code }
+            if let code = try handOver(options, profile, name) { return code }
             guard options.command.readsStored else { throw StorageError.inUse(path: profile.directory.path) }
             return try await read(options, profile, printer)
         }
     }
 
     /// Lets the process that uses the profile run the command. Returns nil if it takes no commands.
-    private func handOver(_ options: CommandLineOptions, _ profile: Profile) throws -> ExitCode? {
+    private func handOver(
+        _ options: CommandLineOptions,
+        _ profile: Profile,
+        _ name: AccountName?
+    ) throws -> ExitCode? {
         guard options.command.canBeHandedOver else { return nil }
         let request = CommandRequest(
             command: options.command,
             isJSON: options.isJSON,
             isColored: isColored(options),
-            columns: output.columns
+            columns: output.columns,
+            account: name
         )
         do {
             return try request.hand(to: profile, output: output, signals: signals)

@@ -40,7 +40,7 @@ struct ReadingCommand {
 
     /// Prints the whole history: as JSON for programs and for `import`, or as text. Throws `InterruptionError` when a
     /// signal comes.
-    func export(asJSON isJSON: Bool) async throws -> ExitCode {
+    func export(asJSON isJSON: Bool, account: AccountName? = nil) async throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.noHistory(path: profile.directory.path) }
         var text = TranscriptExport(environment: environment)
         do {
@@ -50,12 +50,15 @@ struct ReadingCommand {
                     if let failure = output.failure { throw failure }
                     if signals.hasArrived { throw InterruptionError() }
                     output.write(
-                        isJSON ? [try JSONLine.text(of: record)] : text.lines(for: record, columns: output.columns)
+                        isJSON
+                            ? [try JSONLine.text(of: record, account: account)]
+                            : text.lines(for: record, columns: output.columns)
                     )
                 }
             }
             let missing = try await profile.history.openForReading().read { try HistoryPrinter.missing(of: $0) }
-            if let missing { errors.write("viperchat: \(missing)") }
+            let name = account.map { "\(TerminalText.oneLine($0.rawValue)): " } ?? ""
+            if let missing { errors.write("viperchat: \(name)\(missing)") }
         } catch is SystemError {
             // `CommandRun` reports a failed output for all commands.
         }

@@ -51,6 +51,8 @@ extension SessionError {
         case .stillLoading: "Earlier messages are still being loaded; ask for them again to go on"
         case .ambiguousName(let name, let ids):
             "Several are called \(name), or look like it: write one of \(ids.prefix(5).joined(separator: ", "))"
+        case .ambiguousAccount(let name, let accounts):
+            "Several accounts have a chat with \(name): choose one of \(accounts.map(\.rawValue).joined(separator: ", "))"
         case .notJoined(let state): "\(state): join before you write"
         }
     }
@@ -90,6 +92,10 @@ extension Connection {
     ///
     /// A live link that is being reconnected is not mentioned: that happens all the time.
     public var text: String? {
+        ownText.map { text in account.map { "\($0): \(text)" } ?? text }
+    }
+
+    private var ownText: String? {
         switch requests {
         case .untried: "Connecting…"
         case .failing(.unauthorized(let text)): "Offline: \(text)"

@@ -9,10 +9,10 @@ import Testing
 
 /// The pinned messages of a chat on the full screen.
 @Suite struct PinsTests {
-    @Test func `Alt-o shows the pinned messages of the open chat, and p pins the selected message or removes its pin`()
+    @Test func `Alt-k shows the pinned messages of the open chat, and p pins the selected message or removes its pin`()
     {
         var stage = ModelStage.inChat()
-        stage.press(.alt("o"))
+        stage.press(.alt("k"))
         #expect(stage.takeEffects() == [.chat(.showPins)])
         var state = ChatViewState(title: "Ada", rows: messages(1...2))
         state.rows[1].isPinned = true

@@ -36,6 +36,18 @@ import Transport
         #expect(try executor(on: .chatList, list: list).effects(of: command) == effects)
     }
 
+    @Test(arguments: [(nil, nil), ("@me:work", "@me:work"), ("home", "@me:home")])
+    func `account shows the chats of the account that it names, or of all`(text: String?, account: String?) throws {
+        let accounts = ["@me:home", "@me:work"].map { AccountName($0) }
+        let executor = CommandExecutor(top: .chatList, list: nil, chat: nil, details: nil, accounts: accounts)
+        let effects = try executor.effects(of: .account(text))
+        #expect(effects == [.list(.showAccount(account.map { AccountName($0) }))])
+        let several = refusal(of: .account("me"), by: executor)
+        #expect(several == "'me' names several of the accounts @me:home and @me:work")
+        let alone = refusal(of: .account(nil), by: self.executor(on: .chatList))
+        #expect(alone == "Only one account is open: viperchat without --profile opens all")
+    }
+
     @Test func `more is refused when the list or the details have no more`() {
         #expect(refusal(of: .more, by: executor(on: .chatList, list: ChatListViewState())) == "There are no more rows")
         let details = executor(on: .chatDetails, details: ChatDetailsViewState())

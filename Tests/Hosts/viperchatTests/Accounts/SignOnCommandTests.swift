@@ -150,6 +150,39 @@ final class SignOnCommandTests {
         #expect(errors.isEmpty)
     }
 
+    /// Lets the next command renew the stored token before anything else.
+    private func makeRenewalDue() throws {
+        var stored = try #require(try account.read())
+        stored.tokens = LoginTokens(
+            access: stored.token,
+            refresh: stored.tokens.refresh,
+            lifetime: 2,
+            received: .distantPast,
+            issuer: stored.tokens.issuer
+        )
+        try account.write(stored)
+    }
+
+    /// The number of renewals that the authorization server has seen, refused ones among them.
+    private func renewalCount() async throws -> Int {
+        try await stage.state(of: user)["requests"]?.elements.count { $0["step"]?.string == "refresh_token" } ?? 0
+    }
+
+    @Test func `three processes of one profile renew a token once, whichever comes first`() async throws {
+        try await stage.order(["for": .string(user), "lifetime": .integer(600)])
+        _ = try await logIn()
+        var count = try await renewalCount()
+        for round in 1...5 {
+            try makeRenewalDue()
+            let processes = try (1...3).map { _ in try start(["devices"]) }
+            for process in processes { #expect(finish(process).code == 0, "round \(round)") }
+            let now = try await renewalCount()
+            #expect(now == count + 1, "round \(round)")
+            count = now
+        }
+        #expect(try await stage.state(of: user)["logins"]?.elements.count == 1)
+    }
+
     /// `VIPERCHAT_KILLS` sets the number; the default keeps the tests short.
     @Test func `kill -9 between a renewal and its commit loses no login`() async throws {
         try await stage.order(["for": .string(user), "lifetime": .integer(2)])
@@ -157,16 +190,7 @@ final class SignOnCommandTests {
         let count = ProcessInfo.processInfo.environment["VIPERCHAT_KILLS"].flatMap { Int($0) } ?? 10
         var random = SystemRandomNumberGenerator()
         for number in 1...count {
-            var stored = try #require(try account.read())
-            // Due at once, so that the next command renews before anything else.
-            stored.tokens = LoginTokens(
-                access: stored.token,
-                refresh: stored.tokens.refresh,
-                lifetime: 2,
-                received: .distantPast,
-                issuer: stored.tokens.issuer
-            )
-            try account.write(stored)
+            try makeRenewalDue()
             let process = try start(["devices"])
             // Some die before the renewal, some between its answer and the file, some after it.
             usleep(UInt32.random(in: 0...250_000, using: &random))

@@ -60,6 +60,7 @@ import Testing
                       --no-color          use no colours, as with NO_COLOR
                       --data-dir DIR      the directory for the data
                       --profile NAME      use another profile, with data of its own
+                      --from ACCOUNT      send from this one of your accounts
                       --browser           log in with a browser on this machine
                       --sso               log in by single sign-on, in a browser
                       --password          log in with a password
@@ -109,6 +110,7 @@ import Testing
                       --no-color          use no colours, as with NO_COLOR
                       --data-dir DIR      the directory for the data
                       --profile NAME      use another profile, with data of its own
+                      --from ACCOUNT      send from this one of your accounts
                       --verbose           print each request to a real server
                       --help              print help, also for a command, and exit
                       --version           print the version and exit

@@ -1,0 +1,73 @@
+import ChatStore
+import ChatTypes
+import HostKit
+
+/// The accounts that a command is for.
+enum CommandAccounts {
+    case one(Profile)
+    /// One after the other, each for itself.
+    case each([ProfileAccount])
+    /// As one app.
+    case together([ProfileAccount])
+}
+
+extension CommandRun {
+    /// Returns the accounts that a command is for. Without a profile on the command line or in the settings, that is every account that is
+    /// logged in, or the one that has the chat.
+    ///
+    /// Throws a `UsageError` for an account that is not there, or `SessionError.ambiguousAccount` if several have the chat.
+    func accounts(for options: CommandLineOptions, _ profile: Profile) async throws -> CommandAccounts {
+        if options.sender != nil, options.profile != nil {
+            throw UsageError("choose one of --from and --profile: both name an account")
+        }
+        let isChosen = try options.profile != nil || ProfileSetting.name(environment: environment) != nil
+        guard options.sender != nil || !isChosen && !options.hasVirtualTime && options.command.isForAccounts else {
+            return .one(profile)
+        }
+        let accounts = profile.accountsBeside()
+        if let sender = options.sender {
+            do { return .one(try ProfileAccount.named(sender, among: accounts).profile) } catch {
+                throw UsageError(error.message)
+            }
+        }
+        guard accounts.count > 1 else { return .one(profile) }
+        switch options.command {
+        case .chat: return .together(accounts)
+        case .list, .search, .export: return .each(accounts)
+        case .show(let excerpt): return .one(try await self.account(with: excerpt.contact, among: accounts) ?? profile)
+        case .send(let request): return .one(try await self.account(with: request.contact, among: accounts) ?? profile)
+        case .act(_, let chat): return .one(try await self.account(with: chat, among: accounts) ?? profile)
+        case .watch(let request):
+            guard let chat = request.chat else { return .one(profile) }
+            return .one(try await self.account(with: chat, among: accounts) ?? profile)
+        default: return .one(profile)
+        }
+    }
+
+    /// Returns the only account that has a chat of that name or ID; nil if none has, or if it is not stored yet.
+    private func account(with name: String, among accounts: [ProfileAccount]) async throws -> Profile? {
+        var found: [ProfileAccount] = []
+        for account in accounts {
+            // A history that cannot be read has no say: opening it tells why.
+            guard account.profile.hasHistory, let history = try? account.profile.history.openForReading() else {
+                continue
+            }
+            do {
+                let chat = try await history.read { try $0.chat(withContactNamed: name, includingGroups: true) }
+                if chat != nil { found.append(account) }
+            } catch is SessionError { found.append(account) } catch { continue }
+        }
+        if found.count > 1 { throw SessionError.ambiguousAccount(name, of: found.map(\.name)) }
+        return found.first?.profile
+    }
+}
+
+extension Command {
+    /// Whether the command concerns every account that is logged in, or the one that has a chat.
+    fileprivate var isForAccounts: Bool {
+        switch self {
+        case .chat, .list, .show, .send, .act, .watch, .search, .export: true
+        case .web, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords, .names: false
+        }
+    }
+}

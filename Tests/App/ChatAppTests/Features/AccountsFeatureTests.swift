@@ -1,0 +1,143 @@
+import Chat
+import ChatList
+import ChatSession
+import ChatTypes
+import CreateChat
+import RuntimeKit
+import ScreenKit
+import SimulatedServer
+import Testing
+import Transport
+
+@testable import ChatApp
+
+/// Several accounts as one app. Both have a chat with John, of the same ID.
+@Suite struct AccountsFeatureTests {
+    private let home = AccountsWorld.home
+    private let work = AccountsWorld.work
+
+    @Test func `F45: chats of all accounts are one list, and those that look the same are signed`() throws {
+        let world = try AccountsWorld()
+        world.perform { [connection = world.connections[1], server = world.servers[1]] in
+            let chat = try await connection.createChat(with: "Ada Lovelace").id
+            _ = try await server.contactWrites("Hello", in: chat)
+        }
+        #expect(world.rows.first == "@me:work: Ada Lovelace")
+        #expect(world.rows.dropFirst().sorted() == ["@me:home: John (@me:home)", "@me:work: John (@me:work)"])
+    }
+
+    @Test func `F45: a message goes to the account of its chat, of two with the same ID`()
+        throws
+    {
+        let world = try AccountsWorld()
+        world.open(AppWorld.john.of(work))
+        #expect(world.interface.top == .chat(AppWorld.john.of(work)))
+        let chat = world.interface.chatModule
+        world.perform { await chat?.perform(.send("to work")) }
+        #expect(world.texts(of: 1).contains("to work"))
+        #expect(!world.texts(of: 0).contains("to work"))
+        let accounts = world.application.accounts
+        #expect(accounts[1].session.focus.isOn(AppWorld.john))
+        #expect(!accounts[0].session.focus.isOn(AppWorld.john), "nobody looks at John there")
+    }
+
+    @Test func `F45: showing one account lists its chats alone, and a new chat is its own`() throws {
+        let world = try AccountsWorld()
+        let list = world.interface.listModule
+        world.perform { [work] in await list?.perform(.showAccount(work)) }
+        #expect(world.rows == ["@me:work: John"])
+        #expect(world.interface.list?.account == work)
+        list?.send(.createChat)
+        world.run()
+        let form = world.interface.formModule
+        world.perform {
+            await form?.perform(.type("Ada"))
+            await form?.perform(.create)
+        }
+        #expect(world.interface.top?.chat?.account == work)
+        world.perform { await list?.perform(.showAccount(nil)) }
+        #expect(world.rows.count == 3)
+    }
+
+    @Test func `F45: an account that is away hinders no other, and the status names it`() throws {
+        let world = try AccountsWorld(workConditions: .away)
+        world.run(for: .seconds(30))
+        #expect(world.rows == ["@me:home: John"])
+        #expect(world.interface.list?.status?.hasPrefix("@me:work: Offline") == true)
+    }
+
+    @Test func `F45: unread messages are counted together, and a notification leads to its account`() throws {
+        let world = try AccountsWorld()
+        let before = world.interface.badges.last ?? 0
+        for server in world.servers {
+            world.perform { _ = try await server.contactWrites("News", in: AppWorld.john) }
+        }
+        #expect(world.interface.badges.last == before + 2)
+        #expect(Set(world.interface.notifications.map(\.chat)) == [AppWorld.john.of(home), AppWorld.john.of(work)])
+    }
+
+    @Test func `F45: a name that two accounts have is refused unless one is shown alone`() async throws {
+        let world = try AccountsWorld()
+        let list = world.interface.listModule
+        world.perform { await list?.perform(.openContact(named: "John")) }
+        #expect(world.interface.top == .chatList)
+        let text = "Several accounts have a chat with John: choose one of @me:home, @me:work"
+        #expect(world.interface.list?.problem?.text == text)
+        world.perform { [work] in
+            await list?.perform(.showAccount(work))
+            await list?.perform(.openContact(named: "John"))
+        }
+        #expect(world.interface.top == .chat(AppWorld.john.of(work)))
+    }
+}
+
+/// The pages of the joined list.
+@Suite struct JoinedChatListTests {
+    @Test func `pages of the joined list have each row once, in order`()
+        async throws
+    {
+        let world = try AccountsWorld()
+        var accounts = world.application.accounts
+        // The first account has every third chat.
+        let times = (0..<150).map { Double($0) }
+        accounts[0].models.chatList = ListFake(times.filter { Int($0) % 3 == 0 })
+        accounts[1].models.chatList = ListFake(times.filter { Int($0) % 3 != 0 })
+        let query = await JoinedChatList(accounts: accounts, use: AccountUse()).chats(ChatListRequest())
+        var (names, offset, hasMore): ([String], Int, Bool) = ([], 0, true)
+        while hasMore, offset < 500 {
+            query.setRequest(ChatListRequest(rows: RowRange(offset: offset, limit: 40)))
+            let window = try #require(await query.first { _ in true }).content.get()
+            names += window.summaries.map(\.contact.name)
+            (offset, hasMore) = (offset + 40, window.hasMore)
+        }
+        #expect(names == times.reversed().map { "\(Int($0))" })
+        query.setRequest(ChatListRequest(rows: RowRange(offset: 120, limit: 2)))
+        let window = try #require(await query.first { _ in true }).content.get()
+        #expect(window.summaries.map(\.contact.name) == ["29", "28"])
+    }
+}
+
+/// Chats at times, without messages.
+private struct ListFake: ChatListModel {
+    let summaries: [ChatSummary]
+
+    init(_ times: [Double]) {
+        summaries = times.reversed().map { time in
+            let name = "\(Int(time))"
+            let contact = Contact(id: ContactID(name), name: name)
+            return ChatSummary(chat: ChatID(name), contact: contact, text: "", time: moment(time), unreadCount: 0)
+        }
+    }
+
+    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
+        LiveQuery(request) { [summaries] request in
+            let page = request.rows.page { offset, limit in summaries.dropFirst(offset).prefix(limit) }
+            let window = ChatSummaryWindow(summaries: Array(page.rows), hasMore: page.hasMore)
+            return QueryResult(.success(window), status: ModelStatus())
+        }
+    }
+
+    func chat(withContactNamed name: String) -> ChatID? { nil }
+
+    func picture(of contact: ContactID) -> Picture? { nil }
+}

@@ -1,0 +1,137 @@
+import ChatStore
+import ChatTypes
+import Foundation
+import HTTPClient
+import HomeserverTesting
+import HostTesting
+import JSONKit
+import MatrixTransport
+import Testing
+import ThreadTesting
+
+@testable import HostKit
+@testable import viperchat
+
+/// Commands without a profile where two accounts are logged in; no server answers.
+@Suite(.ownThread, .timeLimit(.minutes(20)))
+struct SeveralAccountsTests {
+    private let data = DataFolder()
+
+    /// Both have a chat with Ada, and each has one that the other has not.
+    init() throws {
+        for (name, chats) in [
+            ("home", ["!ada:test": "Ada", "!garden:test": "Garden"]),
+            ("work", ["!ada:test": "Ada", "!desk:test": "Desk"]),
+        ] {
+            let profile = Profile(directory: data.url.appending(path: name))
+            try profile.prepare()
+            let user = ContactID("@me:\(name)")
+            try profile.account.write(
+                MatrixAccount(homeserver: "http://127.0.0.1:9", user: user, device: "D", token: "secret")
+            )
+            try ChatDatabase(.file(path: profile.history.url.path)).write { writer in
+                for (id, title) in chats.sorted(by: { $0.key < $1.key }) {
+                    let contact = Contact(id: ContactID("@\(title):test"), name: title)
+                    let created = Date(timeIntervalSince1970: 0)
+                    try writer.register(ChatHeader(id: ChatID(id), contact: contact, createdAt: created))
+                }
+            }
+        }
+        Profile(directory: data.url.appending(path: "home")).noteLogin()
+    }
+
+    private func run(_ arguments: [String], input: String = "") throws -> (lines: [String], code: Int32) {
+        let process = try ChildProcess(
+            shell: #"exec "$0" "$@" 2>&1"#,
+            arguments: arguments + data.arguments,
+            input: input
+        )
+        let (code, lines) = process.finish()
+        return (lines, code)
+    }
+
+    @Test func `list and export go through all accounts, each line with its own`() throws {
+        let list = try run(["list"])
+        #expect(list.code == ExitCode.unavailable.rawValue, "no server answers")
+        let names = list.lines.filter { $0 == "@me:home" || $0 == "@me:work" }
+        #expect(names == ["@me:home", "@me:work"], "\(list.lines)")
+        #expect(list.lines.contains { $0.contains("Garden") } && list.lines.contains { $0.contains("Desk") })
+        let export = try run(["export", "--json"])
+        let accounts = export.lines.compactMap { line in
+            (try? JSONDocument(Array(line.utf8)))?.root["account"]?.string
+        }
+        #expect(export.code == 0 && accounts == ["@me:home", "@me:home", "@me:work", "@me:work"], "\(export.lines)")
+    }
+
+    @Test func `a profile that is named is the only one`() throws {
+        let export = try run(["export", "--json", "--profile", "work"])
+        #expect(export.lines.count == 2 && !export.lines.joined().contains("account"), "\(export.lines)")
+    }
+
+    @Test func `a name that two accounts have is sent to by none until one is named`() throws {
+        for arguments in [["send", "Ada", "Hello"], ["show", "Ada"], ["send", "!ada:test", "Hello"]] {
+            let (lines, code) = try run(arguments)
+            #expect(code == ExitCode.dataError.rawValue)
+            let text = "choose one of @me:home, @me:work"
+            #expect(lines.count == 1 && lines[0].contains(text), "\(lines)")
+        }
+        let unknown = try run(["send", "--from", "@me:play", "Ada", "Hello"])
+        #expect(unknown.code == ExitCode.usage.rawValue)
+        let text = "viperchat: '@me:play' names none of the accounts @me:home and @me:work."
+        #expect(unknown.lines == [text])
+        #expect(try run(["send", "--from", "work", "--profile", "home", "Ada", "x"]).code == ExitCode.usage.rawValue)
+    }
+
+    @Test func `the line mode lists the chats of both accounts, and those of one`() throws {
+        let lines = try run([], input: "/account work\n/open Desk\n/quit\n").lines
+        #expect(lines.contains { $0.contains("Ada (@me:work)") }, "\(lines)")
+        let alone = lines.lastIndex { $0.contains("Ada ") }.map { lines[$0] } ?? ""
+        #expect(!alone.contains("@me:work"), "alone, it needs no sign: \(lines)")
+        #expect(lines.contains("Desk as @me:work (encrypted)") || lines.contains { $0.hasPrefix("Desk as @me:work") })
+    }
+}
+
+/// Two accounts on a homeserver, in one line mode.
+@Suite(
+    .ownThread,
+    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
+    .timeLimit(.minutes(20))
+)
+struct HomeserverAccountsTests {
+    @Test func `two accounts in one room write each as itself, from one window and from the command line`() async throws
+    {
+        let synapse = try #require(await Synapse.running())
+        let data = DataFolder()
+        let alice = try synapse.peer("alice")
+        let name = "Both \(UUID().uuidString.prefix(8))"
+        let invited: JSONText = ["@bob:test", "@carol:test"]
+        let room = try #require(alice.perform(["do": "create", "invite": invited, "name": .string(name)]).string)
+        func run(_ arguments: [String], input: String = "") throws -> (code: Int32, lines: [String]) {
+            try ChildProcess(arguments: arguments + data.arguments, input: input).finish()
+        }
+        for user in ["bob", "carol"] {
+            let profile = Profile(directory: data.url.appending(path: user))
+            try profile.prepare()
+            try profile.account.write(try await synapse.logIn(user, over: CurlClient()))
+            _ = try run(["--line", "--profile", user], input: "/open \(name)\n/join\n/wait 3s\n/quit\n")
+        }
+        let window = try run(
+            ["--line"],
+            input:
+                "/account bob\n/open \(name)\nfrom Bob\n/wait 2s\n/back\n/account carol\n/open \(name)\nfrom Carol\n/wait 2s\n/quit\n"
+        )
+        #expect(window.lines.contains { $0.hasPrefix("\(name) as @bob:test") }, "\(window.lines)")
+        #expect(window.lines.contains { $0.hasPrefix("\(name) as @carol:test") }, "\(window.lines)")
+        #expect(try run(["send", name, "from whom?"]).code == ExitCode.dataError.rawValue)
+        #expect(try run(["send", "--from", "@carol:test", name, "from Carol again"]).code == 0)
+        let events = try alice.perform(["do": "read", "room": .string(room), "limit": .integer(100)])
+        let texts = events.elements.compactMap { event in
+            event.elements[2].string.map { "\(event.elements[1].string ?? ""): \($0)" }
+        }
+        #expect(
+            texts.filter { $0.contains("from ") } == [
+                "@carol:test: from Carol again", "@carol:test: from Carol", "@bob:test: from Bob",
+            ]
+        )
+    }
+}
