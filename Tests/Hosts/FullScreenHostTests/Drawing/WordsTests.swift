@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (120, "e edits, d deletes, r replies, + reacts, y copies, i details, Esc leaves"),
+        (120, "e edits, d deletes, r replies, + reacts, y copies, t begins a thread, i details, Esc leaves"),
         (55, "e edits, d deletes, r replies, i details, Esc leaves"), (30, "e edits, i details, Esc leaves"),
         (25, "e edits, Esc leaves"),
     ])
@@ -46,7 +46,7 @@ import Testing
         #expect(hint(link) == "o opens the link, r replies, + reacts, y copies, i details, Esc leaves")
         #expect(hint(link, canWrite: false) == "o opens the link, y copies, i details, Esc leaves")
         let file = mine("1", "")
-        #expect(hint(file) == "d deletes, r replies, + reacts, i details, Esc leaves")
+        #expect(hint(file) == "d deletes, r replies, + reacts, t begins a thread, i details, Esc leaves")
         var (deleted, event) = (theirs("1", ""), theirs("1", "Ada joined"))
         (deleted.isDeleted, event.event) = (true, .joined)
         #expect(hint(deleted) == "i details, Esc leaves")

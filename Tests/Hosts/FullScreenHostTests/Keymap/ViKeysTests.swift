@@ -95,7 +95,7 @@ import Testing
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3)))
         #expect(stage.rows()[22].hasPrefix("Enter sends, Esc stops typing"))
         stage.press(Key(.escape))
-        #expect(stage.rows()[22].hasPrefix("i types, r replies, + reacts, y copies, j and k select, / searches"))
+        #expect(stage.rows()[22].hasPrefix("i types, r replies, + reacts, y copies, t begins a thread, j and k select"))
     }
 
     @Test func `without the preset these keys type`() {

@@ -26,12 +26,12 @@ extension TmuxFeatureTests {
 
         // What the user does. An edit begins with what was typed.
         try terminal.enter("/me *waves*")
-        expect { $0.showsOwn("* You waves") }
+        expect { $0.showsOwn("* waves") }
         try terminal.enter("/edit")
         expect { $0.contains("/me *waves*") }
         try terminal.press("C-u")
         try terminal.enter("/me **nods**")
-        expect { $0.showsOwn("* You nods (edited)") && !$0.contains("waves") }
+        expect { $0.showsOwn("* nods (edited)") && !$0.contains("waves") }
 
         // Lists and quotes, and where a link leads.
         try terminal.type("1. one")

@@ -32,8 +32,8 @@ private final class SilencedService: ForwardingService {
         (self.inner, self.kind) = (inner, kind)
     }
 
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        try await tell(.receipts) { try await inner.markRead(chat, upTo: message) }
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
+        try await tell(.receipts) { try await inner.markRead(chat, upTo: message, in: scope) }
     }
 
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {

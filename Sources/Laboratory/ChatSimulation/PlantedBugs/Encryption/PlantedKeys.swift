@@ -36,7 +36,7 @@ extension PlantedBug {
     public static let keyOfAnyone = PlantedBug(
         "keyOfAnyone",
         breaks: [.encryption],
-        firstSeed: 27,
+        firstSeed: 15,
         server: .matrix,
         changes: .keys(
             """
@@ -52,7 +52,7 @@ extension PlantedBug {
     public static let replayShown = PlantedBug(
         "replayShown",
         breaks: [.encryption],
-        firstSeed: 429,
+        firstSeed: 447,
         server: .matrix,
         changes: .keys(
             """
@@ -68,7 +68,7 @@ extension PlantedBug {
     public static let keyUnnoticed = PlantedBug(
         "keyUnnoticed",
         breaks: [.encryption],
-        firstSeed: 21,
+        firstSeed: 12,
         server: .matrix,
         changes: .keys(
             """
@@ -116,7 +116,7 @@ extension PlantedBug {
     public static let keyToTheBlocked = PlantedBug(
         "keyToTheBlocked",
         breaks: [.encryption],
-        firstSeed: 63,
+        firstSeed: 51,
         server: .matrix,
         changes: .keys(
             """
@@ -148,7 +148,7 @@ extension PlantedBug {
     public static let keyToTheSpy = PlantedBug(
         "keyToTheSpy",
         breaks: [.encryption],
-        firstSeed: 12,
+        firstSeed: 15,
         server: .matrix,
         changes: .keys(
             """

@@ -4,7 +4,7 @@ extension PlantedBug {
     public static let claimedKey = PlantedBug(
         "claimedKey",
         breaks: [.encryption],
-        firstSeed: 204,
+        firstSeed: 447,
         server: .matrix,
         changes: .keys(
             """
@@ -20,6 +20,7 @@ extension PlantedBug {
     public static let indexOfAnySender = PlantedBug(
         "indexOfAnySender",
         breaks: [.encryption],
+        firstSeed: 447,
         server: .matrix,
         changes: .keys(
             """

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let placeOfDroppedKept = PlantedBug(
         "placeOfDroppedKept",
         breaks: [.complete],
-        firstSeed: 85,
+        firstSeed: 100,
         changes: .history(
             """
             CREATE TEMP TABLE dropped(chat INTEGER PRIMARY KEY);

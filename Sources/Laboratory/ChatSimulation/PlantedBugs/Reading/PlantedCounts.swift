@@ -110,10 +110,10 @@ private final class HastyReceiptService: ForwardingService {
 
     init(inner: SeverableTransport) { self.inner = inner }
 
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
         let now = inner.world.time
         if let end = ends.withLock({ $0[chat] }), now - end < .milliseconds(200) { return }
-        try await inner.markRead(chat, upTo: message)
+        try await inner.markRead(chat, upTo: message, in: scope)
         let end = inner.world.time
         ends.withLock { $0[chat] = end }
     }
