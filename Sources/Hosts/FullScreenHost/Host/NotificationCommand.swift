@@ -102,31 +102,33 @@ final class NotificationRunner: Sendable {
     /// Shows notifications until the caller's task is cancelled. Calls `tell` with a sentence about the first failure of each command.
     func run(_ tell: @Sendable (String) -> Void) async {
         var told: Set<Int> = []
-        while true {
-            let notifications = await waiting.takeAll()
-            if notifications.isEmpty { return }
-            for notification in notifications.suffix(Self.limit) {
-                for (index, command) in commands.enumerated() {
-                    let arguments = command.filled(notification.title, notification.text)
-                    guard let reason = await failure(of: arguments), !Task.isCancelled else { continue }
-                    guard told.insert(index).inserted else { continue }
-                    tell("Notifications are not shown: \(short(command.arguments[0])) \(reason)")
-                }
+        while await showWaiting(besides: &told, tell) {}
+    }
+
+    /// Shows the notifications that wait, or the next ones. Returns false if the caller's task was cancelled before one came.
+    ///
+    /// - Parameter told: the indexes of the commands whose failure was told.
+    func showWaiting(besides told: inout Set<Int>, _ tell: @Sendable (String) -> Void) async -> Bool {
+        let notifications = await waiting.takeAll()
+        for notification in notifications.suffix(Self.limit) {
+            for (index, command) in commands.enumerated() {
+                let arguments = command.filled(notification.title, notification.text)
+                guard let reason = await failure(of: arguments), !Task.isCancelled else { continue }
+                guard told.insert(index).inserted else { continue }
+                tell("Notifications are not shown: \(short(command.arguments[0])) \(reason)")
             }
         }
+        return !notifications.isEmpty
     }
 
     /// Runs a program to its end. Returns the reason if it fails.
     private func failure(of arguments: [String]) async -> String? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["--"] + arguments
-        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        process.standardError = FileHandle.nullDevice
+        guard let id = SilentProcess.start(["/usr/bin/env", "--"] + arguments) else {
+            return "cannot be started: \(FailureText.text(of: POSIXError(.EAGAIN)))"
+        }
         let ended = CoalescingQueue<Int32>()
-        process.terminationHandler = { ended.post($0.terminationStatus) }
-        do { try process.run() } catch { return "cannot be started: \(FailureText.text(of: error))" }
-        let id = process.processIdentifier
+        // A thread of its own waits: the end of a child must reach the program however busy it is.
+        Thread.detachNewThread { ended.post(SilentProcess.wait(for: id)) }
         let status = await withTaskGroup(of: Int32?.self) { group in
             group.addTask { await ended.takeAll().first }
             group.addTask { [patience] in
