@@ -43,23 +43,10 @@ enum ExternalEditor {
     private static func run(_ command: String, on path: String) -> Bool {
         // The editor takes the shell's place, so that its stops are seen here; env allows assignments before its name.
         let words = ["/bin/sh", "-c", "exec env \(command) \"$1\"", "sh", path]
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
         // The handler would report a suspension once the editor has ended.
         let handler = signal(SIGTSTP, SIG_DFL)
         defer { signal(SIGTSTP, handler) }
-        // A thread of the program blocks nearly all signals, and a child inherits that: no stop or resize would reach the editor.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var process = pid_t()
-        guard posix_spawn(&process, words[0], nil, &attributes, &arguments, environ) == 0 else { return false }
+        guard let process = try? ChildProgram.start(words) else { return false }
         while true {
             var info = siginfo_t()
             if waitid(P_PID, id_t(process), &info, WEXITED | WSTOPPED | WNOWAIT) < 0, errno == EINTR { continue }

@@ -52,7 +52,7 @@ struct NotificationCommand: Equatable, Sendable {
 
     /// Returns the arguments for a notification. Without a place for them, title and text follow as two arguments.
     ///
-    /// Whatever others write stays one argument. One that they begin with a dash gets a blank before it, so that it is no option.
+    /// A text of others stays one argument. If it begins with a dash, it gets a blank before it, so that it is no option.
     ///
     /// - Parameters:
     ///   - title: sanitized text.
@@ -123,12 +123,11 @@ final class NotificationRunner: Sendable {
 
     /// Runs a program to its end. Returns the reason if it fails.
     private func failure(of arguments: [String]) async -> String? {
-        guard let id = SilentProcess.start(["/usr/bin/env", "--"] + arguments) else {
-            return "cannot be started: \(FailureText.text(of: POSIXError(.EAGAIN)))"
-        }
         let ended = CoalescingQueue<Int32>()
-        // A thread of its own waits: the end of a child must reach the program however busy it is.
-        Thread.detachNewThread { ended.post(SilentProcess.wait(for: id)) }
+        let id: pid_t
+        do { id = try ChildProgram.startSilently(["/usr/bin/env", "--"] + arguments) { ended.post($0) } } catch {
+            return "cannot be started: \(FailureText.text(of: error))"
+        }
         let status = await withTaskGroup(of: Int32?.self) { group in
             group.addTask { await ended.takeAll().first }
             group.addTask { [patience] in

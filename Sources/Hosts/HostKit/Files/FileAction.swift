@@ -90,15 +90,11 @@ package enum FileOpener {
 
     /// Starts the program on a path or address, without waiting for it and without access to this terminal.
     private static func start(on target: String) throws(LineCommandError) {
-        let (process, program) = (Process(), program)
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program, target]
-        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        process.standardError = FileHandle.nullDevice
+        let program = program
         guard isOnPath(program) else {
             throw LineCommandError(message: "Cannot find \(program) to open files: set VIPERCHAT_OPENER, or use /save")
         }
-        do { try process.run() } catch {
+        do { try ChildProgram.startSilently(["/usr/bin/env", program, target]) } catch {
             throw LineCommandError(message: "Cannot start \(program): \(FailureText.text(of: error))")
         }
     }

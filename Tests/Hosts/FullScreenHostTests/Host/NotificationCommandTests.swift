@@ -23,7 +23,7 @@ import ThreadTesting
         #expect(file.problems.count == 1)
     }
 
-    @Test func `whatever others write stays one argument, and becomes no option`() {
+    @Test func `a text of others stays one argument, and becomes no option`() {
         let (title, text) = ("{text}", "-u $(reboot) \"x")
         #expect(NotificationCommand(arguments: ["say"]).filled(title, text) == ["say", title, " " + text])
         let placed = NotificationCommand(arguments: ["say", "--text={text}", "{title}: {text}"])
