@@ -21,6 +21,11 @@ struct DrawingContext: Sendable {
 
     /// The height of the main area below its heading.
     var height: Int { layout.main.withHeading.body.rows.count }
+
+    /// The number of rows of a height that whole pages, or halves of them, move by.
+    func step(ofPages pages: Int, isHalf: Bool, rowHeight: Int = 1) -> Int {
+        pages * max(1, height / rowHeight / (isHalf ? 2 : 1))
+    }
 }
 
 extension ChatViewState {

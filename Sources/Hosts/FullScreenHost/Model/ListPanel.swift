@@ -75,8 +75,8 @@ struct ListPanel: Panel {
     // MARK: - Drawing
 
     mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
-        let rows = context.height / rowHeight(in: context.settings)
-        return move(by: pages * max(1, rows / (isHalf ? 2 : 1)), in: context)
+        let rowHeight = rowHeight(in: context.settings)
+        return move(by: context.step(ofPages: pages, isHalf: isHalf, rowHeight: rowHeight), in: context)
     }
 
     var status: String? { state?.status }

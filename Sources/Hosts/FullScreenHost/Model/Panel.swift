@@ -62,8 +62,7 @@ struct PanelReport {
 /// Panels whose rows the user selects.
 extension Panel {
     mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
-        let rows = context.height / context.settings.listRowHeight
-        return move(by: pages * max(1, rows / (isHalf ? 2 : 1)), in: context)
+        move(by: context.step(ofPages: pages, isHalf: isHalf, rowHeight: context.settings.listRowHeight), in: context)
     }
 
     mutating func moveToTop(in context: DrawingContext) -> [ModelEffect] { move(by: -100_000, in: context) }

@@ -6,37 +6,29 @@ import ScreenKit
 /// The pinned messages of a chat: the selected row and the scroll position.
 struct PinsPanel: Panel {
     let chat: ChatID
-    private(set) var state: PinnedMessagesViewState?
-    private var selection = PagedSelection<MessageID>()
+    private var list = PagedRows<PinnedMessagesViewState>()
 
     init(chat: ChatID) {
         self.chat = chat
     }
 
-    private var rows: [MessageExcerpt] { state?.rows ?? [] }
+    var state: PinnedMessagesViewState? { list.state }
 
     /// The selected message; nil without rows.
-    var selected: MessageID? { selection.selected }
+    var selected: MessageID? { list.selected }
 
     var goal: MessageGoal? { selected.map(goal(to:)) }
 
     func goal(to message: MessageID) -> MessageGoal {
-        let isHere = rows.contains { $0.id == message && $0.isHere }
+        let isHere = state?.rows.contains { $0.id == message && $0.isHere } ?? false
         return MessageGoal(chat: chat, message: message, isHere: isHere, effect: .pins(.open(message)))
     }
 
-    /// Keeps the selected message, or selects the one that took its place.
-    mutating func receive(_ new: PinnedMessagesViewState) {
-        let index = selection.index(in: rows) ?? 0
-        state = new
-        if selection.index(in: rows) == nil { selection.select(index, in: rows) }
-    }
+    mutating func receive(_ new: PinnedMessagesViewState) { list.receive(new) }
 
     /// Selects the message so many rows below or, if negative, above; asks for another page at either end.
     mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] {
-        guard let state else { return [] }
-        let hasPrevious = state.firstNumber > 1
-        return switch selection.move(by: step, in: rows, hasPrevious: hasPrevious, hasNext: state.hasMore) {
+        switch list.move(by: step) {
         case .previous: [.pins(.showPrevious)]
         case .next: [.pins(.showMore)]
         case nil: []
@@ -44,7 +36,7 @@ struct PinsPanel: Panel {
     }
 
     mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
-        move(by: pages * max(1, context.height / (isHalf ? 2 : 1)), in: context)
+        move(by: context.step(ofPages: pages, isHalf: isHalf), in: context)
     }
 
     var status: String? { state?.status }
@@ -60,18 +52,14 @@ struct PinsPanel: Panel {
     }
 
     mutating func draw(with drawing: inout FrameDrawing, in context: DrawingContext) -> PanelReport {
-        selection.scroll(showing: max(1, context.height), of: rows)
+        list.show(height: context.height)
         guard let state else { return PanelReport() }
-        drawing.heading("\(TerminalText.name(state.title)), pinned messages", in: drawing.layout.main)
-        if state.rows.isEmpty { drawing.draw("No pinned messages", in: drawing.layout.main) }
-        let lines = state.rows.enumerated().dropFirst(selection.top).map { index, row in
-            let isSelected = row.id == selected
+        let theme = drawing.theme
+        list.draw("pinned messages", orIfEmpty: "No pinned messages", with: &drawing) { row, opening, isSelected in
             let said = AnsweredLine(row, contact: state.title, contactID: state.contact).summary
-            let line = "\(isSelected ? "> " : "  ")\(state.firstNumber + index)  \(said)"
-            let style = isSelected ? drawing.theme.bar : row.isHere ? drawing.theme.plain : drawing.theme.dim
-            return StyledLine(spans: [Span(line, style)])
+            let style = isSelected ? theme.bar : row.isHere ? theme.plain : theme.dim
+            return StyledLine(spans: [Span(opening + said, style)])
         }
-        drawing.draw(lines)
         return PanelReport(below: state.hasMore ? nil : state.limitText)
     }
 }

@@ -14,6 +14,16 @@ package struct Paragraph {
     var styleOpening: (String) -> String = { $0 }
     var styleEnding: (String) -> String = { $0 }
 
+    /// Returns a paragraph for each row, whose opening is its number; the numbers end in one column.
+    static func numbered<Row>(from first: Int, _ rows: [Row], _ make: (_ row: Row, _ opening: String) -> Paragraph)
+        -> [Paragraph]
+    {
+        let width = String(first + rows.count - 1).count
+        return zip(first..., rows).map { number, row in
+            make(row, "  \(String(repeating: " ", count: width - String(number).count))\(number)  ")
+        }
+    }
+
     /// - Parameter columns: the maximum width of a line; lines are wrapped between words if possible. Nil if the
     ///   output is not a terminal: only the text's own line breaks are kept then.
     package func lines(columns: Int?) -> [String] {

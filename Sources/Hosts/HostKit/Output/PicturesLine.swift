@@ -40,16 +40,14 @@ extension HostEvent.PicturesLine: Encodable {
 extension HostEvent.PicturesLine {
     package func text(_ style: Style, columns: Int?) -> [String] {
         if pictures.isEmpty { return ["  " + style.dim("no pictures yet")] }
-        let width = String(first + pictures.count - 1).count
-        let rows = zip(first..., pictures).flatMap { number, picture in
-            let space = String(repeating: " ", count: width - String(number).count)
-            return Paragraph(
-                opening: "  \(space)\(number)  ",
+        let rows = Paragraph.numbered(from: first, pictures) { picture, opening in
+            Paragraph(
+                opening: opening,
                 body: [TerminalText.oneLine(picture.name)],
                 ending: TerminalText.oneLine(picture.detail),
                 styleEnding: style.dim
-            ).lines(columns: columns)
-        }
+            )
+        }.flatMap { $0.lines(columns: columns) }
         return rows + (hasMore ? ["  " + style.dim("… (/more shows more)")] : [])
     }
 }

@@ -33,11 +33,8 @@ extension HostEvent.PinsLine: Encodable {
 extension HostEvent.PinsLine {
     package func text(_ style: Style, columns: Int?) -> [String] {
         if pins.isEmpty { return ["  " + style.dim("no pinned messages")] }
-        let width = String(first + pins.count - 1).count
-        let rows = zip(first..., pins).flatMap { number, pin in
-            let space = String(repeating: " ", count: width - String(number).count)
-            return Paragraph(opening: "  \(space)\(number)  ", body: [pin.summary]).lines(columns: columns)
-        }
+        let rows = Paragraph.numbered(from: first, pins) { Paragraph(opening: $1, body: [$0.summary]) }
+            .flatMap { $0.lines(columns: columns) }
         let notes = [hasMore ? "… (/more shows more)" : nil, limitText].compactMap(\.self)
         return rows + notes.map { "  " + style.dim($0) }
     }
