@@ -7,7 +7,8 @@ extension ChatReader {
     /// Messages are in the server's order, followed by the waiting ones in the order in which they were written; the
     /// window counts both. Throws `SQLiteError`. Cost: linear in the window, whatever the length of the history or of
     /// the outbox; one statement, four around a message (the chat, its first unread message, those up to it, those
-    /// after it); several for a thread, and for the list of threads. Linear in the number of chats if there is no such chat. Reports corruption if the list has it.
+    /// after it); several for a thread, and for the list of threads. Linear in the number of chats if there is no such chat. Reports
+    /// corruption if the list has it.
     public func timeline(
         of chat: ChatID,
         in window: MessageWindow,
@@ -175,45 +176,27 @@ extension ChatReader {
     func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int, _ part: TimelinePart) throws
         -> [ChatMessage]
     {
-        if part != .all {
-            return try connection.rows(
-                Self.earlierOfPartQuery,
-                chat.key,
-                part.thread?.stored,
-                place.waits,
-                place.number,
-                limit
-            ) { try message($0, $1, of: chat) }
-        }
-        return try connection.rows(
-            Self.earlierQuery,
-            chat.key,
-            place.waits,
-            place.number,
-            limit
-        ) { try message($0, $1, of: chat) }
+        let query = part == .all ? Self.earlierQuery : Self.earlierOfPartQuery
+        return try messages(of: chat, part, by: query, from: place, limit: limit)
     }
 
     private func messages(of chat: TimelineHeader, after place: TimelinePlace, limit: Int, _ part: TimelinePart) throws
         -> [ChatMessage]
     {
-        if part != .all {
-            return try connection.rows(
-                Self.laterOfPartQuery,
-                chat.key,
-                part.thread?.stored,
-                place.waits,
-                place.number,
-                limit
-            ) { try message($0, $1, of: chat) }
+        let query = part == .all ? Self.laterQuery : Self.laterOfPartQuery
+        return try messages(of: chat, part, by: query, from: place, limit: limit)
+    }
+
+    private func messages(
+        of chat: TimelineHeader,
+        _ part: TimelinePart,
+        by query: Query<MessageColumns>,
+        from place: TimelinePlace,
+        limit: Int
+    ) throws -> [ChatMessage] {
+        try connection.rows(query, chat.key, part.thread?.stored, place.waits, place.number, limit) {
+            try message($0, $1, of: chat)
         }
-        return try connection.rows(
-            Self.laterQuery,
-            chat.key,
-            place.waits,
-            place.number,
-            limit
-        ) { try message($0, $1, of: chat) }
     }
 }
 

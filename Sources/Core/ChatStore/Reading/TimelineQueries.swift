@@ -97,17 +97,18 @@ extension ChatReader {
         """
     }
 
+    /// The messages of a chat up to a place. Has the parameters of `earlierOfPartQuery`, and ignores the thread.
     static let earlierQuery = Query(MessageColumns.init) { columns in
         """
         SELECT \(columns) \(messagesWithSenders)
-        WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
+        WHERE m.chat = ?1 AND (m.waits, m.place) <= (?3, ?4) ORDER BY m.waits DESC, m.place DESC LIMIT ?5
         """
     }
 
     static let laterQuery = Query(MessageColumns.init) { columns in
         """
         SELECT \(columns) \(messagesWithSenders)
-        WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
+        WHERE m.chat = ?1 AND (m.waits, m.place) > (?3, ?4) ORDER BY m.waits, m.place LIMIT ?5
         """
     }
 
@@ -131,14 +132,14 @@ extension ChatReader {
     static let earlierOfPartQuery = Query(MessageColumns.ofPart) { columns in
         """
         SELECT \(columns) \(messagesOfPart)
-        WHERE m.chat = ? AND m.thread IS ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
+        WHERE m.chat = ?1 AND m.thread IS ?2 AND (m.waits, m.place) <= (?3, ?4) ORDER BY m.waits DESC, m.place DESC LIMIT ?5
         """
     }
 
     static let laterOfPartQuery = Query(MessageColumns.ofPart) { columns in
         """
         SELECT \(columns) \(messagesOfPart)
-        WHERE m.chat = ? AND m.thread IS ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
+        WHERE m.chat = ?1 AND m.thread IS ?2 AND (m.waits, m.place) > (?3, ?4) ORDER BY m.waits, m.place LIMIT ?5
         """
     }
 
