@@ -47,10 +47,8 @@ public protocol ChatService: Sendable {
     /// POST: accepts a message; returns it with its position and the server's time.
     func send(_ message: OutgoingMessage) async throws -> Message
 
-    /// POST: marks a chat as read up to and including a message. An empty ID stands for all of a chat whose unread count has no message.
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws
-
-    /// POST: marks messages as read up to and including one: all, those outside threads, or those of a thread.
+    /// POST: marks messages as read up to and including one: all, those outside threads, or those of a thread. An empty ID stands for all
+    /// of a chat whose unread count has no message.
     func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws
 
     /// POST: edits or deletes one of the user's messages, or sets or removes the user's reaction to any message.
@@ -118,9 +116,9 @@ extension ChatService {
     /// False, as for a server whose first sync is one page.
     public func isPartial(_ cursor: SyncCursor) -> Bool { false }
 
-    /// Marks everything as read, as on a server without threads.
-    public func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
-        try await markRead(chat, upTo: message)
+    /// Marks messages outside threads as read.
+    public func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+        try await markRead(chat, upTo: message, in: .main)
     }
 
     /// None, as for a server that takes every text within `OutgoingMessage.textLimit`.

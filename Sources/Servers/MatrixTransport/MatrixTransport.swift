@@ -101,7 +101,7 @@ public final class MatrixTransport: ChatService {
         }
     }
 
-    public func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+    private func markAllRead(_ chat: ChatID, upTo message: MessageID) async throws {
         let last = try await ledger.read { tables -> MessageID? in
             // A message that has come since the user read all is unread.
             if message.rawValue.isEmpty { return try tables.rooms.lastEvent(withoutMessages: chat) }
@@ -111,8 +111,9 @@ public final class MatrixTransport: ChatService {
             throw ServiceError.refused(.unknownMessage, text: "The server has no such message yet")
         }
         let event = JSONText.string(id.rawValue)
-        let receipt = settings.sendsReadReceipts ? "m.read" : "m.read.private"
-        let markers: JSONText = .object([.init(name: "m.fully_read", value: event), .init(name: receipt, value: event)])
+        let markers: JSONText = .object([
+            .init(name: "m.fully_read", value: event), .init(name: receiptType, value: event),
+        ])
         try await asMember(of: chat) { try await api.post(["v3", "rooms", chat.rawValue, "read_markers"], markers) }
     }
 
@@ -130,7 +131,7 @@ public final class MatrixTransport: ChatService {
         }
         guard let read else {
             // A message without an id stands for all of a chat that has none.
-            if scope.thread == nil { return try await markRead(chat, upTo: message) }
+            if scope.thread == nil { return try await markAllRead(chat, upTo: message) }
             throw ServiceError.refused(.unknownMessage, text: "The server has no such message yet")
         }
         try await asMember(of: chat) {
@@ -147,9 +148,10 @@ public final class MatrixTransport: ChatService {
         }
     }
 
+    private var receiptType: String { settings.sendsReadReceipts ? "m.read" : "m.read.private" }
+
     private func post(_ read: ThreadReceipt, at event: MessageID, in chat: ChatID) async throws {
-        let kind = settings.sendsReadReceipts ? "m.read" : "m.read.private"
-        let path = ["v3", "rooms", chat.rawValue, "receipt", kind, event.rawValue]
+        let path = ["v3", "rooms", chat.rawValue, "receipt", receiptType, event.rawValue]
         try await api.post(path, ["thread_id": .string(read.thread)])
     }
 

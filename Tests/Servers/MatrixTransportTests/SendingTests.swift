@@ -236,7 +236,7 @@ import Transport
     @Test(arguments: [true, false])
     func `receipts are public or private as configured`(isPublic: Bool) throws {
         let world = try TransportFixture(settings: MatrixSettings(sendsReadReceipts: isPublic))
-        try world.result { try await $0.markRead(room, upTo: MessageID("$7")) }
+        try world.result { try await $0.markRead(room, upTo: MessageID("$7"), in: .everything) }
         let body = world.http.calls.last?.body
         #expect(body?["m.fully_read"]?.string == "$7")
         #expect(body?["m.read"]?.string == (isPublic ? "$7" : nil))
@@ -248,7 +248,7 @@ import Transport
         let call = text(9).replacing("m.room.message", with: "m.custom").replacing("$9", with: "$call")
         world.http.answer = { $0.isSync ? .json(answer("1", call, state: adasRoomState)) : .json("{}") }
         _ = try world.sync()
-        try world.result { try await $0.markRead(room, upTo: MessageID("")) }
+        try world.result { try await $0.markRead(room, upTo: MessageID(""), in: .everything) }
         #expect(world.http.calls.last?.body?["m.fully_read"]?.string == "$call")
     }
 
@@ -259,7 +259,9 @@ import Transport
         _ = try world.sync()
         world.http.answer = { $0.isSync ? .json(answer("2", text(10))) : .json("{}") }
         _ = try world.sync(since: "1")
-        #expect(throws: ServiceError.self) { try world.result { try await $0.markRead(room, upTo: MessageID("")) } }
+        #expect(throws: ServiceError.self) {
+            try world.result { try await $0.markRead(room, upTo: MessageID(""), in: .everything) }
+        }
         #expect(!world.http.lines.contains { $0.contains("read_markers") })
     }
 

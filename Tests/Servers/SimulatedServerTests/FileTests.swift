@@ -283,6 +283,6 @@ private struct FilelessService: ChatService {
     func picture(of contact: ContactID) async throws -> Picture? { nil }
     func createChat(with name: String) async throws -> ChatHeader { throw ServiceError.unreachable }
     func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {}
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {}
     func setPresence(_ presence: Presence) async throws {}
 }

@@ -1,6 +1,7 @@
 import ChatTypes
 import Foundation
 import Testing
+import Transport
 
 @testable import SimulatedServer
 

@@ -110,10 +110,6 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         }
     }
 
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        try await markRead(chat, upTo: message, in: .everything)
-    }
-
     func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
         await world.outside { await witness.checkReceipt(for: message, in: chat) }
         try await pass("read \(message)") {

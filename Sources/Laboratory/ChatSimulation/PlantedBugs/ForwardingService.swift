@@ -26,9 +26,6 @@ extension ForwardingService {
     }
     func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader { try await inner.createGroup(group) }
     func send(_ message: OutgoingMessage) async throws -> Message { try await inner.send(message) }
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        try await inner.markRead(chat, upTo: message)
-    }
     func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
         try await inner.markRead(chat, upTo: message, in: scope)
     }

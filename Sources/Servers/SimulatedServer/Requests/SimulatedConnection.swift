@@ -50,10 +50,6 @@ public final class SimulatedConnection: ChatService {
         try await request { try await server.send(message) }
     }
 
-    public func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        try await request { try await server.markRead(chat, upTo: message) }
-    }
-
     public func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
         try await request { try await server.markRead(chat, upTo: message, in: scope) }
     }

@@ -120,7 +120,9 @@ private final class LettingOut: ChatService {
 
     func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
 
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws { throw ServiceError.unreachable }
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
+        throw ServiceError.unreachable
+    }
 
     func setPresence(_ presence: Presence) async throws { throw ServiceError.unreachable }
 }

@@ -142,7 +142,9 @@ private struct EncryptedServer: ChatService {
     func picture(of contact: ContactID) async throws -> Picture? { throw ServiceError.unreachable }
     func createChat(with name: String) async throws -> ChatHeader { throw ServiceError.unreachable }
     func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws { throw ServiceError.unreachable }
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
+        throw ServiceError.unreachable
+    }
     func setPresence(_ presence: Presence) async throws { throw ServiceError.unreachable }
 }
 

@@ -160,7 +160,7 @@ final class ServiceFake: ChatService {
         }
     }
 
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
         try await answer(.markRead, message.rawValue) { state, _ in
             state.receipts.append(ReadReceipt(reader: .me, message: message))
         }
@@ -305,6 +305,6 @@ struct GroupService: ChatService {
     func picture(of contact: ContactID) async throws -> Picture? { nil }
     func createChat(with name: String) async throws -> ChatHeader { throw ServiceError.unreachable }
     func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {}
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {}
     func setPresence(_ presence: Presence) async throws {}
 }

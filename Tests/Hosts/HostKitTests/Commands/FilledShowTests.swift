@@ -136,7 +136,7 @@ private struct PagedServerFake: ChatService, PushSource, SocketSource {
     func send(_ message: OutgoingMessage) async throws -> Message {
         throw ServiceError.unauthorized(text: "logged out")
     }
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {}
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {}
     func chat(withAlias alias: String) async throws -> ChatID? { alias == "#garden:test" ? Self.header.id : nil }
     func setPresence(_ presence: Presence) async throws {}
 }

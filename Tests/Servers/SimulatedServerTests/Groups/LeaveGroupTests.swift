@@ -1,5 +1,6 @@
 import ChatTypes
 import Testing
+import Transport
 
 @testable import SimulatedServer
 

@@ -25,8 +25,8 @@ struct BrokenServiceFake: ChatService {
     func createChat(with name: String) async throws -> ChatHeader { try await base.createChat(with: name) }
     func send(_ message: OutgoingMessage) async throws -> Message { try await base.send(message) }
 
-    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        if !dropsReceipts { try await base.markRead(chat, upTo: message) }
+    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
+        if !dropsReceipts { try await base.markRead(chat, upTo: message, in: scope) }
     }
 
     func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation { try await base.annotate(annotation) }
