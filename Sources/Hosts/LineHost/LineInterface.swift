@@ -222,39 +222,28 @@ actor LineInterface: AppInterface {
     }
 
     private func render(_ state: ChatDetailsViewState) {
-        let events = details.update(to: state)
         // A verification that was begun there covers them.
-        if top.name == .chatDetails {
-            print(events)
-            print(status: state.status)
-        }
-        changes.post(())
+        show(details.update(to: state), status: state.status, on: .chatDetails)
     }
 
     private func render(_ state: SharedPicturesViewState) {
-        let events = pictures.update(to: state)
         // A chat that was opened from its pictures covers them.
-        if top.name == .sharedPictures {
-            print(events)
-            print(status: state.status)
-        }
-        changes.post(())
+        show(pictures.update(to: state), status: state.status, on: .sharedPictures)
     }
 
     private func render(_ state: PinnedMessagesViewState) {
-        let events = pins.update(to: state)
-        if top.name == .pinnedMessages {
-            print(events)
-            print(status: state.status)
-        }
-        changes.post(())
+        show(pins.update(to: state), status: state.status, on: .pinnedMessages)
     }
 
     private func render(_ state: VerificationViewState) {
-        let events = verification.update(to: state)
-        if top == .verification {
+        show(verification.update(to: state), status: state.status, on: .verification)
+    }
+
+    /// Prints what a render has changed, unless another screen is on top.
+    private func show(_ events: [HostEvent], status: String?, on screen: ScreenName) {
+        if top.name == screen {
             print(events)
-            print(status: state.status)
+            print(status: status)
         }
         changes.post(())
     }

@@ -43,24 +43,24 @@ actor WebInterface: AppInterface {
         switch module {
         case .chatList(let module):
             modules.list = module
-            return module.rendered { await self.render($0) }
+            return module.rendered { await self.show($0, as: \.list) }
         case .createChat(let module):
             (modules.form, state.form) = (module, nil)
-            return module.rendered { await self.render($0) }
+            return module.rendered { await self.show($0, as: \.form) }
         case .chat(let module, let chat): return view(for: module, at: ChatPlace(chat: chat))
         case .thread(let module, let part, let chat): return view(for: module, at: ChatPlace(chat: chat, part: part))
         case .details(let module, _):
             (modules.details, state.details) = (module, nil)
-            return module.rendered { await self.render($0) }
+            return module.rendered { await self.show($0, as: \.details) }
         case .pictures(let module, _):
             (modules.pictures, state.pictures) = (module, nil)
-            return module.rendered { await self.render($0) }
+            return module.rendered { await self.show($0, as: \.pictures) }
         case .pins(let module, _):
             (modules.pins, state.pins) = (module, nil)
-            return module.rendered { await self.render($0) }
+            return module.rendered { await self.show($0, as: \.pins) }
         case .verification(let module):
             modules.verification = module
-            return module.rendered { await self.render($0) }
+            return module.rendered { await self.show($0, as: \.verification) }
         }
     }
 
@@ -100,10 +100,7 @@ actor WebInterface: AppInterface {
         send()
     }
 
-    func report(_ verification: VerificationViewState) {
-        state.verification = verification
-        send()
-    }
+    func report(_ verification: VerificationViewState) { show(verification, as: \.verification) }
 
     /// Shows a sentence about the program.
     func tell(_ sentence: String) {
@@ -111,39 +108,14 @@ actor WebInterface: AppInterface {
         send()
     }
 
-    private func render(_ list: ChatListViewState) {
-        state.list = list
-        send()
-    }
-
-    private func render(_ form: CreateChatViewState) {
-        state.form = form
+    private func show<ViewState>(_ new: ViewState, as part: any WritableKeyPath<PageState, ViewState?> & Sendable) {
+        state[keyPath: part] = new
         send()
     }
 
     private func render(_ chat: ChatViewState, of place: ChatPlace) {
         chatStates[place] = chat
         showChat()
-        send()
-    }
-
-    private func render(_ details: ChatDetailsViewState) {
-        state.details = details
-        send()
-    }
-
-    private func render(_ pictures: SharedPicturesViewState) {
-        state.pictures = pictures
-        send()
-    }
-
-    private func render(_ pins: PinnedMessagesViewState) {
-        state.pins = pins
-        send()
-    }
-
-    private func render(_ verification: VerificationViewState) {
-        state.verification = verification
         send()
     }
 
@@ -159,7 +131,7 @@ actor WebInterface: AppInterface {
     }
 }
 
-/// What pages do.
+/// The requests of pages.
 extension WebInterface {
     /// Shows everything on a page. The page before learns that another one took over.
     func open(_ stream: StateStream) {

@@ -32,7 +32,7 @@ extension ChatDetailsViewState {
             object.add("topic", topic)
             object.add("rights", rights)
             object.add("members", rows.map(\.pageRow))
-            object.add("files", files.map(\.pageRow))
+            object.add("files", files.map { fileRow(of: $0.id, $0.name, $0.detail) })
             object.add("encrypted", isEncrypted)
             object.add("devices", devices.map(\.pageRow))
             object.add("moreDevices", hasMoreDevices)
@@ -59,13 +59,12 @@ extension ChatDetailsViewState.Row {
     }
 }
 
-extension ChatDetailsViewState.File {
-    fileprivate var pageRow: JSONText {
-        PageObject.text { object in
-            object.add("id", id.rawValue)
-            object.add("name", name)
-            object.add("detail", detail)
-        }
+/// A row for the file of a message.
+private func fileRow(of message: MessageID, _ name: String, _ detail: String) -> JSONText {
+    PageObject.text { object in
+        object.add("id", message.rawValue)
+        object.add("name", name)
+        object.add("detail", detail)
     }
 }
 
@@ -88,16 +87,7 @@ extension SharedPicturesViewState {
     var pageState: JSONText {
         PageObject.text { object in
             object.add("title", title)
-            object.add(
-                "rows",
-                rows.map { row in
-                    PageObject.text { object in
-                        object.add("id", row.id.rawValue)
-                        object.add("name", row.name)
-                        object.add("detail", row.detail)
-                    }
-                }
-            )
+            object.add("rows", rows.map { fileRow(of: $0.id, $0.name, $0.detail) })
             object.add("more", hasMore)
             object.add("previous", firstNumber > 1)
             object.add("status", status)

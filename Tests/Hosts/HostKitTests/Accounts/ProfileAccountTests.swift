@@ -56,13 +56,7 @@ import Testing
         #expect(found == name)
     }
 
-    @Test func `an account that cannot be opened hinders no other, and a notice says why`() async throws {
-        try logIn("a", as: "@me:a")
-        try logIn("b", as: "@me:b")
-        try profile("c").prepare()
-        try Data("no account".utf8).write(to: profile("c").directory.appending(path: "account.json"))
-        let accounts = profile("a").accountsBeside()
-        #expect(accounts.count == 3)
+    private func container(of accounts: [ProfileAccount]) async throws -> AppContainer {
         let start = HostStart(
             options: CommandLineOptions(),
             environment: [:],
@@ -71,7 +65,17 @@ import Testing
             signals: try SignalPipe(),
             makeClient: { CurlClient() }
         )
-        let container = try await start.container(in: .utcInUSEnglish, takesCommands: false, readsMarkdown: true)
+        return try await start.container(in: .utcInUSEnglish, takesCommands: false, readsMarkdown: true)
+    }
+
+    @Test func `an account that cannot be opened hinders no other, and a notice says why`() async throws {
+        try logIn("a", as: "@me:a")
+        try logIn("b", as: "@me:b")
+        try profile("c").prepare()
+        try Data("no account".utf8).write(to: profile("c").directory.appending(path: "account.json"))
+        let accounts = profile("a").accountsBeside()
+        #expect(accounts.count == 3)
+        let container = try await container(of: accounts)
         #expect(container.application.accounts.map(\.name?.rawValue) == ["@me:a", "@me:b"])
         #expect(
             container.notices.count == 1 && container.notices[0].hasPrefix("c is not open: "),
@@ -85,15 +89,7 @@ import Testing
         try profile("c").prepare()
         try Data("no account".utf8).write(to: profile("c").directory.appending(path: "account.json"))
         let accounts = profile("a").accountsBeside()
-        let start = HostStart(
-            options: CommandLineOptions(),
-            environment: [:],
-            profile: accounts[0].profile,
-            accounts: accounts,
-            signals: try SignalPipe(),
-            makeClient: { CurlClient() }
-        )
-        let container = try await start.container(in: .utcInUSEnglish, takesCommands: false, readsMarkdown: true)
+        let container = try await container(of: accounts)
         #expect(container.application.accounts.map(\.name) == [nil])
         #expect(container.notices.count == 1)
     }
