@@ -18,7 +18,7 @@ public struct Application: Sendable {
     /// The accounts whose chats the app shows, at least one.
     public var accounts: [AppAccount] { shown.all }
 
-    /// The session of the screens, for looking into a running app; that of the first account if there are several.
+    /// The session of the screens, for looking into a running app: the first of several accounts has it.
     public var session: Session { shown.all[0].session }
 
     /// The models of the first account's screens: the session itself, unless a simulation puts something in between.
@@ -165,7 +165,7 @@ public struct Application: Sendable {
     private func reportVerification(of account: AppAccount, to interface: any AppInterface) async {
         await account.models.verification.verification().map { try? $0.content.get() }.followChanges { verification in
             let state = VerificationViewState(verification)
-            // One that has not begun must not hide that of another account.
+            // A verification that has not begun must not hide another account's.
             guard shown.noteVerification(of: account, isThere: state.stage != nil, goesOn: state.goesOn) else { return }
             await interface.report(state)
         }

@@ -47,7 +47,7 @@ public struct PinnedMessagesViewState: Sendable, Equatable {
 public enum PinnedMessagesAction: Sendable, Equatable {
     /// Goes to a pinned message in its chat. It is a problem if the message is not here.
     case open(MessageID)
-    /// Removes the pin of a message for everybody. What the user's role does not allow, or the server refuses, is a problem.
+    /// Removes the pin of a message for everybody. A refusal, for the user's role or by the server, is a problem.
     case unpin(MessageID)
     /// Shows a page more; does nothing unless `hasMore`.
     case showMore

@@ -71,7 +71,7 @@ struct TimeLimitedService: Sendable {
                 guard let answer = try await group.next() else { throw ServiceError.responseLost }
                 return answer
             } catch let error as CancellationError {
-                // Only the caller's own cancellation ends work that is retried for ever. What was sent until then is unknown.
+                // Only the caller's own cancellation ends work that is retried for ever. Nobody knows what was sent until then.
                 throw Task.isCancelled ? error : ServiceError.responseLost
             } catch let error as SQLiteError {
                 throw error.problem

@@ -52,7 +52,7 @@ extension ChatReader {
         )
     }
 
-    /// Returns a window of the roots of a chat's threads, the one with the newest answer last. One that is not here has no text.
+    /// Returns a window of the roots of a chat's threads, the one with the newest answer last. A root that is not here has no text.
     func findThreads(of chat: ChatID, in window: MessageWindow) throws -> Timeline? {
         let stretch = WindowCounts(window)
         guard var header = try TimelineHeader.find(chat, around: stretch.middle ?? MessageID(""), in: connection) else {

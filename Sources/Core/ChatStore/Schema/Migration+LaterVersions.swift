@@ -180,7 +180,7 @@ extension Schema {
     /// Replies and edits that the user had begun were not stored.
     private static func addUnfinished(_ connection: SQLiteConnection) throws { try make("unfinished", connection) }
 
-    /// No message had been known to be pinned. Who had every right has the new one, too.
+    /// No message had been known to be pinned. People with every right have the new one, too.
     private static func addPins(_ connection: SQLiteConnection) throws {
         try connection.execute("ALTER TABLE chat ADD COLUMN pins INTEGER NOT NULL DEFAULT 0")
         try make("pin", connection)

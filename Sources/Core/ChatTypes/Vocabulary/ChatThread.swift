@@ -55,7 +55,7 @@ public struct ThreadSummary: Hashable, Sendable {
     public let time: Date?
     /// The answers that the user has not read.
     public let unreadCount: Int
-    /// Those that mention the user.
+    /// The unread answers that mention the user.
     public let mentionCount: Int
     /// Whether the user has begun to write an answer.
     public let hasDraft: Bool

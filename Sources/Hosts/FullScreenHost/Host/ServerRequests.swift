@@ -19,7 +19,7 @@ struct ServerRequests: Sendable {
         (self.container, self.inbox) = (container, inbox)
     }
 
-    /// Queues an effect; a notice answers. One that names no chat concerns the account of the open chat.
+    /// Queues an effect; a notice answers. An effect without a chat concerns the account of the open chat.
     func post(_ effect: ModelEffect, openChat: ChatID?) { waiting.post(Request(effect: effect, openChat: openChat)) }
 
     /// Performs what is queued until the caller's task is cancelled.

@@ -2,7 +2,7 @@ package import ChatSession
 import ChatStore
 package import ChatTypes
 
-/// Who has read a message, in a sentence for the user of any terminal host.
+/// Says who has read a message, in a sentence for the user of any terminal host.
 package struct MessageReaders: Sendable {
     /// The number of names in a sentence.
     static let limit = 20

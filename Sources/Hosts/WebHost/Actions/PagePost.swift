@@ -3,7 +3,7 @@ import JSONKit
 
 /// The body of a request with actions.
 ///
-/// Everything in it may be wrong: what cannot be read counts as missing, and an unknown action does nothing.
+/// Everything in it may be wrong: unreadable parts count as missing, and an unknown action does nothing.
 struct PagePost: Sendable {
     /// The most actions of one request.
     static let actionLimit = 100

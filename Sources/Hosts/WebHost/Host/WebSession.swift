@@ -60,7 +60,7 @@ struct WebSession: Sendable {
             uploads.post(file)
             await pass(pace)
         }
-        // What follows from the event without waiting is done before the next one.
+        // The event has its effects, as far as they do not wait, before the next one.
         await pass(pace / 1000)
     }
 

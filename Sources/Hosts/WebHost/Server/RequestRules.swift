@@ -38,7 +38,7 @@ struct RequestRules: Sendable {
     var hosts: [String] { ["\(secrets.name).localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"] }
 
     func verdict(on head: RequestHead) -> Verdict {
-        // What stands twice means two things to two readers.
+        // A header that stands twice means two things to two readers.
         guard head.count(of: "content-length") + head.count(of: "transfer-encoding") <= 1,
             let host = head.value(of: "host"), hosts.contains(host)
         else { return .refuse(403) }

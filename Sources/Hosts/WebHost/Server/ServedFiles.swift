@@ -13,7 +13,7 @@ final class ServedFiles: Sendable {
         case memory([UInt8], RasterPicture)
     }
 
-    /// What a file belongs to.
+    /// The owner of a file.
     enum Key: Hashable {
         case message(MessageID)
         case person(ChatID, Picture)

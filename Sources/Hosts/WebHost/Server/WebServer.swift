@@ -5,7 +5,7 @@ import HostKit
 import RuntimeKit
 import Synchronization
 
-/// What the library's thread passes on to the session.
+/// An event that the library's thread passes on to the session.
 enum WebEvent: Sendable {
     /// A page has opened its stream.
     case opened(StateStream)

@@ -3,7 +3,7 @@ import ChatList
 import ChatTypes
 import JSONKit
 
-/// What one page has been sent and has painted, which decides what it is sent next.
+/// The states that one page has been sent and has painted, which decide what it is sent next.
 ///
 /// A line holds the newest state as far as the page lacks it. At most one line is on its way while the page paints another, so a page that
 /// falls behind skips states.

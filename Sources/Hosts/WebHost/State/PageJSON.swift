@@ -3,7 +3,7 @@ import Foundation
 import JSONKit
 import ScreenKit
 
-/// The members of an object for the page. What is nil, false, zero or empty is left out.
+/// The members of an object for the page. A member that is nil, false, zero or empty is left out.
 struct PageObject {
     private var members: [JSONText.Member] = []
 

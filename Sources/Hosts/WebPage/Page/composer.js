@@ -13,7 +13,7 @@ export class Composer {
     this.field = byId("text")
     this.keep = afterPause(300, () => this.#keepNow())
     this.field.addEventListener("input", () => { this.fit(); this.keep() })
-    // Whatever leads to another chat takes the focus first.
+    // Every way to another chat takes the focus first.
     this.field.addEventListener("blur", () => this.leave())
     this.field.addEventListener("keydown", (event) => this.#key(event))
     this.field.addEventListener("paste", (event) => {

@@ -117,7 +117,7 @@ export class Link {
       const body = JSON.stringify({ page: this.#page, number, stream, painted, actions })
       try {
         await fetch("/actions", { method: "POST", body, headers: { "X-Viperchat": this.#key } })
-        // What was refused is not repeated: the stream says why.
+        // A refused request is not repeated: the stream says why.
         if (stream === this.#stream) this.#told = Math.max(this.#told, painted)
         break
       } catch {

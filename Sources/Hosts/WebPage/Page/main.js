@@ -67,7 +67,7 @@ function report(word) {
   const curtain = byId("curtain")
   curtain.hidden = word === "open"
   curtain.textContent = texts[word] ?? ""
-  // What is typed stays in sight while the program is away.
+  // The typed text stays in sight while the program is away.
   curtain.classList.toggle("over", word !== "closed")
   byId("app").hidden = word === "refused" || word === "taken"
   if (word !== "open") return

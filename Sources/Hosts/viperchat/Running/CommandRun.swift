@@ -83,7 +83,7 @@ struct CommandRun {
         }
     }
 
-    /// Runs a command on one account after the other. One that fails hinders no other; returns the first failure's code.
+    /// Runs a command on one account after the other. A failure hinders no other; returns the first failure's code.
     private func run(
         _ options: CommandLineOptions,
         onEachOf accounts: [ProfileAccount],

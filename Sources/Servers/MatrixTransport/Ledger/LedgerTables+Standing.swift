@@ -47,7 +47,7 @@ extension LedgerTables {
 }
 
 extension ChatStanding {
-    /// All properties as one text, the same for the same standing, down to the bytes of its texts. That of an earlier version differs.
+    /// All properties as one text, the same for the same standing, down to the bytes of its texts. An earlier version had another text.
     fileprivate var deliveredForm: String {
         get throws {
             let encoder = JSONEncoder()

@@ -17,7 +17,7 @@ extension LedgerTables {
 
     /// Stores the newest of some events, to which a receipt leads: of all, of those outside threads, and of each thread.
     ///
-    /// An event about a message of a thread is in the thread. What an unknown event is in is not known: it counts as outside.
+    /// An event about a message of a thread is in the thread. An unknown event counts as outside.
     func noteLast(of timeline: [RoomEvent], in room: Int64) throws {
         let events = timeline.filter { !$0.isOld && $0.id.rawValue.isUsableID }
         guard let last = events.last else { return }

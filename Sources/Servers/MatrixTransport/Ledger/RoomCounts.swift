@@ -3,7 +3,7 @@ import ChatTypes
 /// The homeserver's counts of a room's unread messages.
 struct RoomCounts {
     let unread: Int
-    /// Those that mention the user; nil if the homeserver cannot know.
+    /// The messages that mention the user; nil if the homeserver cannot know.
     let mentions: Int?
     /// The threads with unread messages, which are parts of the others. The roots are events.
     var threads: [ThreadCount]
