@@ -29,7 +29,7 @@ struct LedgerTables {
         events = EventTable(connection: connection, user: user, base: base, rooms: rooms)
         edits = EditTable(connection, user: user)
         reactions = ReactionTable(connection, user: user)
-        mutes = MuteTable(connection, rooms: rooms)
+        mutes = MuteTable(connection)
         outgoing = OutgoingTable(connection)
         waiting = WaitingTable(connection)
         rules = PushRules(nil, user: user)
@@ -86,7 +86,7 @@ struct LedgerTables {
     /// `next` and was requested from behind `cursor`.
     mutating func due(since cursor: String?, next: String) throws -> [ChatUpdate] {
         try receipts.due(since: cursor, next: next) + members.due(since: cursor, next: next)
-            + mutes.due(since: cursor, next: next) + dueReadable(since: cursor, next: next)
+            + dueModes(since: cursor, next: next) + dueReadable(since: cursor, next: next)
     }
 
     // MARK: Sync
@@ -128,7 +128,7 @@ struct LedgerTables {
                 updates.append(update)
             }
         }
-        return updates + (try changed.compactMap { try mutes.update(of: $0) })
+        return updates + (try changed.compactMap { try modeUpdate(of: $0) })
     }
 
     /// Stores the ignored users; returns the end of the invitations by those who were heard before.

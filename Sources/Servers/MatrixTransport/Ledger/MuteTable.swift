@@ -7,9 +7,8 @@ import SQLiteKit
 /// A change is delivered with each page of a sync until the session asks from behind such a page.
 struct MuteTable {
     private let connection: SQLiteConnection
-    private let rooms: RoomTable
 
-    init(_ connection: SQLiteConnection, rooms: RoomTable) { (self.connection, self.rooms) = (connection, rooms) }
+    init(_ connection: SQLiteConnection) { self.connection = connection }
 
     /// Returns the stored rules of an account, or the predefined ones.
     func rules(of user: ContactID) throws -> PushRules {
@@ -61,32 +60,22 @@ struct MuteTable {
         try connection.run("UPDATE mute SET due = '-' WHERE due IS NOT '!'")
     }
 
-    /// Returns the mode of a chat as an update; nil for a room that the history does not have yet.
-    func update(of room: ChatID) throws -> ChatUpdate? {
-        let mode = try connection.first("SELECT muted FROM mute WHERE room = ?", room.rawValue) {
+    /// Returns the mode of a room; nil for one whose mode was never set.
+    func mode(of room: ChatID) throws -> NotificationMode? {
+        try connection.first("SELECT muted FROM mute WHERE room = ?", room.rawValue) {
             NotificationMode(stored: $0.integer(0))
         }
-        guard let mode, let header = try rooms.header(of: room) else { return nil }
-        let counts = try rooms.room(room).flatMap { try rooms.counts(of: $0.key) }
-        return ChatUpdate(
-            chat: header,
-            notifications: mode,
-            unreadCount: counts?.unread,
-            mentionCount: counts?.mentions
-        )
     }
 
-    /// Returns all changes that the session may not have stored, for the page of a sync that ends at `next` and was requested
-    /// from behind `cursor`. A room that is not known yet waits.
-    func due(since cursor: String?, next: String) throws -> [ChatUpdate] {
+    /// Returns the rooms whose change the session may not have stored, for a page of a sync that was requested from behind `cursor`.
+    func due(since cursor: String?) throws -> [ChatID] {
         if let cursor { try connection.run("UPDATE mute SET due = NULL WHERE due = ?", cursor) }
-        let due = try connection.rows("SELECT room FROM mute WHERE due <> '!' ORDER BY room") { ChatID($0.text(0)) }
-        return try due.compactMap { room in
-            guard let update = try update(of: room) else { return nil }
-            // A cursor that does not move confirms nothing.
-            if next != cursor { try connection.run("UPDATE mute SET due = ? WHERE room = ?", next, room.rawValue) }
-            return update
-        }
+        return try connection.rows("SELECT room FROM mute WHERE due <> '!' ORDER BY room") { ChatID($0.text(0)) }
+    }
+
+    /// Delivers a room's change until a sync is requested from behind `next`.
+    func setDelivered(by next: String, _ room: ChatID) throws {
+        try connection.run("UPDATE mute SET due = ? WHERE room = ?", next, room.rawValue)
     }
 }
 

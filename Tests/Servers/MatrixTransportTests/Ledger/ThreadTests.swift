@@ -45,6 +45,23 @@ import Transport
         #expect(update?.threadCounts == [ThreadCount(root: MessageID("$1"), unread: 5)])
     }
 
+    @Test func `a chat whose mode changes is told with the counts of its threads`() async throws {
+        let told = try LedgerFixture()
+        let counts =
+            #","unread_notifications":{"notification_count":1,"highlight_count":0}"#
+            + #","unread_thread_notifications":{"born":{"notification_count":1},"$1":{"notification_count":2}}"#
+        try await told.apply(answer("1", text(1), state: adasRoomState, extra: counts), since: nil)
+        func apply(_ next: String, _ rules: String) async throws -> ChatUpdate? {
+            let data = #"{"type":"m.push_rules","content":{"global":{"room":[\#(rules)]}}}"#
+            return try await told.apply(#"{"next_batch":"\#(next)","account_data":{"events":[\#(data)]}}"#)
+        }
+        let rule = #"{"rule_id":"\#(room)","default":false,"enabled":true,"actions":[]}"#
+        #expect(try await apply("2", rule)?.notifications == .mentions)
+        let back = try await apply("3", "")
+        #expect(back?.notifications == .all && back?.unreadCount == 4)
+        #expect(back?.threadCounts?.map(\.root.rawValue) == ["$1", "born"] && back?.threadCounts?.first?.unread == 2)
+    }
+
     /// A transport that knows a message, an answer to it, and a reaction to the answer.
     private func world() throws -> TransportFixture {
         let world = try TransportFixture()
