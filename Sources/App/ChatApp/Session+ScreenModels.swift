@@ -42,6 +42,7 @@ extension Session: ChatModel {
                 let file = try reader.file(of: messages[index].id, in: chat)
                 messages[index].transfer = file.flatMap { self?.transfer(of: $0) }
             }
+            let unfinished = timeline.hasUnfinished ? try reader.unfinishedTexts(in: chat, part: part) : []
             return ChatWindow(
                 contact: timeline.contact,
                 group: timeline.group,
@@ -53,8 +54,7 @@ extension Session: ChatModel {
                 hasLater: timeline.hasLater,
                 firstUnread: timeline.firstUnread ?? messages.first(where: \.isUnread)?.id,
                 draft: part == .threads ? "" : unsaved ?? timeline.draft,
-                unfinished: part == .threads
-                    ? [] : unsavedDrafts.completing(try reader.unfinishedTexts(in: chat, part: part), in: chat),
+                unfinished: part == .threads ? [] : unsavedDrafts.completing(unfinished, in: chat),
                 isLookedAt: focus.isOn(chat, part),
                 notifications: timeline.notifications,
                 marks: timeline.marks,

@@ -7,7 +7,7 @@ import Foundation
 /// window, a chat's window and a page of search results.
 final class BareStatements {
     private let connection: BareConnection
-    private let begin, commit, findChat, insert, index, findPredecessor, save, sum: OpaquePointer
+    private let begin, commit, findChat, insert, index, indexParts, findPredecessor, save, sum: OpaquePointer
     private let list, chat, window, names, find: OpaquePointer
 
     init(_ connection: BareConnection) throws {
@@ -22,6 +22,7 @@ final class BareStatements {
             """
         )
         index = try connection.prepare("INSERT INTO message_text(rowid, text) VALUES (?, ?)")
+        indexParts = try connection.prepare("INSERT INTO message_part(rowid, text) VALUES (?, ?)")
         findPredecessor = try connection.prepare("SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place = ?")
         save = try connection.prepare("UPDATE chat SET activity = ?, unread = unread + 1 WHERE key = ?")
         sum = try connection.prepare("UPDATE account SET unread = unread + 1")
@@ -49,8 +50,8 @@ final class BareStatements {
         find = try connection.prepare(
             """
             SELECT c.id, c.name, m.time, c.unread, m.id, m.text
-            FROM message_text t CROSS JOIN message m ON m.key = t.rowid CROSS JOIN chat c ON c.key = m.chat
-            WHERE t.message_text MATCH ? ORDER BY t.rowid DESC LIMIT ?
+            FROM message_part t CROSS JOIN message m ON m.key = t.rowid CROSS JOIN chat c ON c.key = m.chat
+            WHERE t.message_part MATCH ? ORDER BY t.rowid DESC LIMIT ?
             """
         )
     }
@@ -69,9 +70,11 @@ final class BareStatements {
         }
         // The full-text index is fastest with ascending keys.
         for (key, text) in texts.sorted(by: { $0.key < $1.key }) {
-            bind(key, to: index, at: 1)
-            bind(text, to: index, at: 2)
-            try connection.run(index)
+            for index in [index, indexParts] {
+                bind(key, to: index, at: 1)
+                bind(text, to: index, at: 2)
+                try connection.run(index)
+            }
         }
         try connection.run(commit)
     }

@@ -239,6 +239,7 @@ struct TimelineHeader {
     let myMarker: Int64?
     let theirMarker: Int64?
     var draft: String
+    let hasUnfinished: Bool
     let notifications: NotificationMode
     let marks: Set<ChatMark>
     /// The place of the requested message; nil without one, or if it is not stored.
@@ -253,6 +254,7 @@ struct TimelineHeader {
         myMarker = row.optionalInteger(columns.myMarker)
         theirMarker = row.optionalInteger(columns.theirMarker)
         draft = row.text(columns.draft)
+        hasUnfinished = row.flag(columns.hasUnfinished)
         notifications = NotificationMode(row: row, columns.notifications)
         standing = ChatStanding(row: row, columns.standing)
         group = GroupState(row: row, columns.group, in: standing.state)
@@ -290,6 +292,7 @@ extension Timeline {
             hasLater: hasLater,
             marker: header.myMarker.map(Position.init(_:)),
             draft: header.draft,
+            hasUnfinished: header.hasUnfinished,
             notifications: header.notifications,
             marks: header.marks,
             firstUnread: header.firstUnread

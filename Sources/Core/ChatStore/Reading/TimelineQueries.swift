@@ -2,7 +2,7 @@ import SQLiteKit
 
 /// The columns of a chat `c` that a timeline begins with.
 struct HeaderColumns: Sendable {
-    let key, contact, name, myMarker, theirMarker, draft: Int32
+    let key, contact, name, myMarker, theirMarker, draft, hasUnfinished: Int32
     let notifications: NotificationColumns
     let group: GroupColumns
     let standing: StandingColumns
@@ -16,6 +16,7 @@ struct HeaderColumns: Sendable {
         myMarker = list.add("c.my_marker")
         theirMarker = list.add("c.their_marker")
         draft = list.add("c.draft")
+        hasUnfinished = list.add("EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)")
         notifications = NotificationColumns(&list)
         group = GroupColumns(&list)
         standing = StandingColumns(&list)

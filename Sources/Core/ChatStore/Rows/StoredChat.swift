@@ -83,6 +83,8 @@ public struct Timeline: Hashable, Sendable {
     public let marker: Position?
     /// The stored draft; empty without one.
     public let draft: String
+    /// Whether the user has begun a reply to a message, or an edit of one.
+    public internal(set) var hasUnfinished = false
     /// The messages of the chat that notify the user.
     public internal(set) var notifications: NotificationMode = .all
     /// The marks that the user set on the chat.

@@ -45,6 +45,8 @@ struct ChatRow {
     var filledThreads: Set<MessageID> = []
     /// Whether the server does not know yet how far the user has read.
     var owesReceipt = false
+    /// Whether the user was out of the chat before this update.
+    var wasOver = false
     /// Whether the server accepted a waiting message in this update.
     var hasSettled = false
 
@@ -74,7 +76,8 @@ struct ChatRow {
                 isGroup: row.flag(columns.isGroup),
                 people: row.integer(columns.people),
                 members: row.integer(columns.members),
-                owesReceipt: row.flag(columns.owesReceipt)
+                owesReceipt: row.flag(columns.owesReceipt),
+                wasOver: row.flag(columns.wasOver)
             )
         }
         guard var found else { return nil }

@@ -69,7 +69,7 @@ extension ChatWriter {
         if let mode = update.notifications { try apply(mode, into: &record, &applied) }
         try apply(update.marks, in: record, &applied)
         let mayReturn = update.standing != nil || update.memberships.contains { $0.member == .me }
-        let wasOver = try mayReturn && record.isOver(in: connection)
+        let wasOver = mayReturn && record.wasOver
         for membership in update.memberships {
             try apply(membership, into: &record, &applied)
         }
@@ -93,7 +93,7 @@ extension ChatWriter {
             )
         }
         if wasOver || record.unread > 0 {
-            if try record.isOver(in: connection) {
+            if try mayReturn ? record.isOver(in: connection) : record.wasOver {
                 (record.unread, record.mentions) = (0, 0)
                 try record.clearThreads(in: connection)
             } else if wasOver, !countsMissing || update.unreadCount == nil {
