@@ -78,7 +78,7 @@ targets += module(
     "ChatApp",
     on: "App",
     needs: forSessions + ["SQLiteKit", "ChatSession"] + screens,
-    testsNeed: ["SimulatedServer", "SimulationKit"]
+    testsNeed: ["ScreenTesting", "SimulatedServer", "SimulationKit"]
 )
 
 // Servers: the simulated one, real ones, and what is needed to reach them.
