@@ -88,7 +88,7 @@ async def perform(client, command):
             return [[e.event_id, e.sender, e.source["content"].get("body", ""), e.source["content"]] for e in events]
         case "receipts":
             await client.sync(timeout=0, full_state=True)
-            # Receipts outside threads: those without a thread, and those of the main timeline, which are newer than they are.
+            # Receipts outside threads: a user's of the main timeline, or else the one without a thread.
             found = client.rooms[room]
             main = {user: threads["main"] for user, threads in found.threaded_read_receipts.items() if "main" in threads}
             return {user: receipt.event_id for user, receipt in (found.read_receipts | main).items()}

@@ -6,16 +6,11 @@ extension LedgerTables {
     /// Returns the mode of a chat as an update, with the homeserver's counts, which follow the mode; nil for a room that the history does
     /// not have yet.
     func modeUpdate(of room: ChatID) throws -> ChatUpdate? {
-        guard let mode = try mutes.mode(of: room), let header = try rooms.header(of: room) else { return nil }
-        let key = try rooms.room(room)?.key
-        let counts = try key.flatMap { try rooms.counts(of: $0) }
-        return ChatUpdate(
-            chat: header,
-            notifications: mode,
-            unreadCount: counts?.unread,
-            mentionCount: counts?.mentions,
-            threadCounts: try key.flatMap { key in try counts.map { try threadCounts($0, in: key) } }
-        )
+        guard let mode = try mutes.mode(of: room), let key = try rooms.room(room)?.key,
+            let header = try rooms.header(of: key)
+        else { return nil }
+        let update = ChatUpdate(chat: header, notifications: mode)
+        return try counted(update, by: rooms.counts(of: key), in: key)
     }
 
     /// Returns all modes that the session may not have stored, for the page of a sync that ends at `next` and was requested from behind

@@ -4,15 +4,20 @@ import SQLiteKit
 
 /// Threads: messages that belong to another, the root of their thread.
 extension LedgerTables {
-    /// Returns the counts of threads under the messages that their roots are in the history.
-    func threadCounts(_ counts: RoomCounts, in room: Int64) throws -> [ThreadCount] {
-        try counts.threads.map { count in
+    /// Returns an update with the homeserver's counts: of its room, and of the room's threads, under the messages that their roots are in
+    /// the history. Every update with counts is made here, since one without those of threads would leave theirs as they were.
+    func counted(_ update: ChatUpdate, by counts: RoomCounts?, in room: Int64) throws -> ChatUpdate {
+        guard let counts else { return update }
+        var update = update
+        (update.unreadCount, update.mentionCount) = (counts.unread, counts.mentions)
+        update.threadCounts = try counts.threads.map { count in
             ThreadCount(
                 root: try message(of: count.root, in: room),
                 unread: count.unread,
                 mentions: count.mentions
             )
         }
+        return update
     }
 
     /// Stores the newest of some events, to which a receipt leads: of all, of those outside threads, and of each thread.

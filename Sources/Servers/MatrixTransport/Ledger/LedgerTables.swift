@@ -176,7 +176,7 @@ struct LedgerTables {
                 || counts != nil,
             let header = try rooms.header(of: room.key, includingSpaces: room.wasInvited)
         else { return nil }
-        return ChatUpdate(
+        let result = ChatUpdate(
             chat: header,
             messages: messages,
             receipts: receipts,
@@ -185,11 +185,9 @@ struct LedgerTables {
             marks: update.marks,
             standing: try standing(in: room.key),
             pins: room.isNew || hasPins ? try pins(in: room.key) : nil,
-            unreadCount: counts?.unread,
-            mentionCount: counts?.mentions,
-            threadCounts: try counts.map { try threadCounts($0, in: room.key) },
             isWithdrawn: isWithdrawn
         )
+        return try counted(result, by: counts, in: room.key)
     }
 
     private func place(_ update: RoomUpdate, in room: RoomRow, start: TimelineSegment.Start) throws -> [PlacedEvent] {

@@ -211,12 +211,7 @@ actor SyncStream {
                     let counts = try tables.rooms.counts(update, of: room),
                     let header = try tables.rooms.header(of: room)
                 else { return nil }
-                return ChatUpdate(
-                    chat: header,
-                    unreadCount: counts.unread,
-                    mentionCount: counts.mentions,
-                    threadCounts: try tables.threadCounts(counts, in: room)
-                )
+                return try tables.counted(ChatUpdate(chat: header), by: counts, in: room)
             }
         }
     }
