@@ -1,6 +1,6 @@
 import SQLiteKit
 
-/// The columns of a chat `c` that a timeline begins with.
+/// The columns of a chat `c` that a timeline begins with. The first parameter is the ID of the chat.
 struct HeaderColumns: Sendable {
     let key, contact, name, myMarker, theirMarker, draft, hasUnfinished: Int32
     let notifications: NotificationColumns
@@ -16,7 +16,8 @@ struct HeaderColumns: Sendable {
         myMarker = list.add("c.my_marker")
         theirMarker = list.add("c.their_marker")
         draft = list.add("c.draft")
-        hasUnfinished = list.add("EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)")
+        // By the parameter, so that SQLite looks once, and not for each message.
+        hasUnfinished = list.add("EXISTS (SELECT 1 FROM unfinished WHERE chat = (SELECT key FROM chat WHERE id = ?1))")
         notifications = NotificationColumns(&list)
         group = GroupColumns(&list)
         standing = StandingColumns(&list)

@@ -3,7 +3,7 @@ import SQLiteKit
 /// The columns of a chat `c` for a writer.
 struct ChatRowColumns: Sendable {
     let key, contact, name, activity, unread, mentions, myMarker, theirMarker, readAll, top, mainTop, hasThreads: Int32
-    let hasWaiting, highestMissing, awaitsReceipts, awaitsAnnotations, isGroup, wasOver, people, members: Int32
+    let hasWaiting, highestMissing, awaitsReceipts, awaitsAnnotations, isGroup, isOver, people, members: Int32
     let owesReceipt: Int32
     let notifications: NotificationColumns
 
@@ -42,7 +42,7 @@ struct ChatRowColumns: Sendable {
         )
         notifications = NotificationColumns(&list)
         isGroup = list.add("c.is_group")
-        wasOver = list.add("c.state IN ('left', 'removed', 'banned')")
+        isOver = list.add("c.state IN ('left', 'removed', 'banned')")
         people = list.add("c.people")
         members = list.add("c.members")
         owesReceipt = list.add(

@@ -45,8 +45,8 @@ struct ChatRow {
     var filledThreads: Set<MessageID> = []
     /// Whether the server does not know yet how far the user has read.
     var owesReceipt = false
-    /// Whether the user was out of the chat before this update.
-    var wasOver = false
+    /// Whether the user was out of the chat when the row was read.
+    var isOver = false
     /// Whether the server accepted a waiting message in this update.
     var hasSettled = false
 
@@ -77,7 +77,7 @@ struct ChatRow {
                 people: row.integer(columns.people),
                 members: row.integer(columns.members),
                 owesReceipt: row.flag(columns.owesReceipt),
-                wasOver: row.flag(columns.wasOver)
+                isOver: row.flag(columns.isOver)
             )
         }
         guard var found else { return nil }
@@ -233,13 +233,6 @@ struct ChatRow {
 }
 
 extension ChatRow {
-    /// Whether the user is out of the chat.
-    func isOver(in connection: SQLiteConnection) throws -> Bool {
-        try connection.first("SELECT state IN ('left', 'removed', 'banned') FROM chat WHERE key = ?", key) {
-            $0.flag(0)
-        } ?? false
-    }
-
     /// Whether a new member can be stored.
     var hasRoom: Bool { members < Int64(Limits.members) }
 

@@ -69,7 +69,7 @@ extension ChatWriter {
         if let mode = update.notifications { try apply(mode, into: &record, &applied) }
         try apply(update.marks, in: record, &applied)
         let mayReturn = update.standing != nil || update.memberships.contains { $0.member == .me }
-        let wasOver = mayReturn && record.wasOver
+        let wasOver = mayReturn && record.isOver
         for membership in update.memberships {
             try apply(membership, into: &record, &applied)
         }
@@ -93,7 +93,9 @@ extension ChatWriter {
             )
         }
         if wasOver || record.unread > 0 {
-            if try mayReturn ? record.isOver(in: connection) : record.wasOver {
+            // The update may have changed the state, which is in the table.
+            let now = try mayReturn ? ChatRow.find(record.id, in: connection) ?? record : record
+            if now.isOver {
                 (record.unread, record.mentions) = (0, 0)
                 try record.clearThreads(in: connection)
             } else if wasOver, !countsMissing || update.unreadCount == nil {
