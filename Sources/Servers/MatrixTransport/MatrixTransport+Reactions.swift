@@ -6,19 +6,27 @@ import Transport
 
 extension MatrixTransport {
     /// Sets the user's reaction to a message by an event, or removes it by deleting all such events.
+    ///
+    /// The number of the answer is the ledger's, so that the next change has a higher one, also if the clock here is ahead.
     func react(_ annotation: OutgoingAnnotation, _ text: String, isSet: Bool) async throws -> Annotation {
         let target = try await event(of: annotation.message, in: annotation.chat)
-        let known: Annotation?
         if isSet {
             let set = try await set(text, on: target, as: annotation.id, in: annotation.chat)
-            known = try await ledger.write { try $0.apply(reaction: set, in: annotation.chat) }
+            try await ledger.write { try $0.apply(reactions: [set], in: annotation.chat) }
         } else {
-            known = try await remove(text, from: target, in: annotation.chat)
+            try await remove(text, from: target, in: annotation.chat)
         }
-        if let known, known.message == annotation.message, known.kind == annotation.kind { return known }
-        // The message has no position yet, or another device was faster: sync reports the state.
-        let number = Int64(environment.now().timeIntervalSince1970 * 1000) << 20
-        return Annotation(author: .me, message: annotation.message, kind: annotation.kind, number: max(1, number))
+        let now = Int64(environment.now().timeIntervalSince1970 * 1000) << 20
+        // Another device may have been faster: then this is its state.
+        let state = try await ledger.write { tables in
+            try tables.own(text, isSet: isSet, to: target, as: annotation.id, at: max(1, now), in: annotation.chat)
+        }
+        return Annotation(
+            author: .me,
+            message: annotation.message,
+            kind: .reaction(text: text, isSet: state.isSet),
+            number: state.number
+        )
     }
 
     private func set(_ text: String, on target: MessageID, as id: MessageID, in chat: ChatID) async throws -> RoomEvent
@@ -33,7 +41,7 @@ extension MatrixTransport {
                 event = try await api.put(path, ["m.relates_to": relation])["event_id"]?.string.map(MessageID.init(_:))
             } catch ServiceError.refused(.duplicateAnnotation, _) {
                 // Another device has set it, or an attempt that the homeserver has forgotten.
-                event = try await afterArrival { try await own(text, to: target, in: chat).last }
+                event = try await afterArrival { try await own(text, to: target, in: chat).last?.id }
             }
         }
         guard let event, event.rawValue.isUsableID else { throw ServiceError.responseLost }
@@ -46,29 +54,33 @@ extension MatrixTransport {
         do { return try await request() } catch ServiceError.unreachable { throw ServiceError.responseLost }
     }
 
-    private func remove(_ text: String, from target: MessageID, in chat: ChatID) async throws -> Annotation? {
+    private func remove(_ text: String, from target: MessageID, in chat: ChatID) async throws {
         var events = try await ledger.read { tables in
             try tables.rooms.room(chat).map { try tables.reactions.own(text, to: target, room: $0.key) } ?? []
         }
-        // The response to an earlier request may be lost.
-        if events.isEmpty { events = try await own(text, to: target, in: chat) }
+        if events.isEmpty {
+            // The response to an earlier request may be lost. The ledger learns of the reaction before it is removed.
+            let unknown = try await own(text, to: target, in: chat)
+            try await ledger.write { try $0.apply(reactions: unknown, in: chat) }
+            events = unknown.map(\.id)
+        }
         for event in events {
             try await asMember(of: chat) {
                 let path = ["v3", "rooms", chat.rawValue, "redact", event.rawValue, "unreact-\(event)"]
                 try await api.put(path, [:])
             }
         }
-        return try await ledger.write { [events] in try $0.delete(reactions: events, in: chat) }
+        try await ledger.write { [events] in try $0.delete(reactions: events, in: chat) }
     }
 
     /// Returns the user's own events that react to an event with a text, among the newest thousand of all.
-    private func own(_ text: String, to target: MessageID, in chat: ChatID) async throws -> [MessageID] {
+    private func own(_ text: String, to target: MessageID, in chat: ChatID) async throws -> [RoomEvent] {
         let path = ["v1", "rooms", chat.rawValue, "relations", target.rawValue, "m.annotation", RoomEvent.reactionType]
         let relations = try await api.find(path, query: [(name: "limit", value: "1000")])
         return RoomEvent.list(relations?["chunk"]).filter { event in
             event.sender == account.user && event.reaction?.event == target
                 && event.reaction?.text.hasBytes(of: text) == true
-        }.map(\.id)
+        }
     }
 }
 
@@ -78,20 +90,32 @@ extension RefusalCode {
 }
 
 extension LedgerTables {
-    /// Stores a reaction of the user's that the homeserver has accepted; returns nil if its message has no position.
-    fileprivate func apply(reaction: RoomEvent, in chat: ChatID) throws -> Annotation? {
-        guard let room = try rooms.room(chat)?.key else { return nil }
-        return try reactions.apply([reaction], room: room, isGroup: try rooms.isGroup(room)).first
+    /// Stores reactions of the user's that the homeserver has.
+    fileprivate func apply(reactions events: [RoomEvent], in chat: ChatID) throws {
+        guard let room = try rooms.room(chat)?.key else { return }
+        _ = try reactions.apply(events, room: room, isGroup: try rooms.isGroup(room))
     }
 
-    /// Deletes reactions of the user's; returns the state of the last one.
-    fileprivate func delete(reactions events: [MessageID], in chat: ChatID) throws -> Annotation? {
-        guard let room = try rooms.room(chat)?.key else { return nil }
+    /// Deletes reactions of the user's.
+    fileprivate func delete(reactions events: [MessageID], in chat: ChatID) throws {
+        guard let room = try rooms.room(chat)?.key else { return }
         let isGroup = try rooms.isGroup(room)
-        var state: Annotation?
-        for event in events {
-            state = try reactions.delete(event, number: 0, room: room, isGroup: isGroup) ?? state
-        }
-        return state
+        for event in events { _ = try reactions.delete(event, number: 0, room: room, isGroup: isGroup) }
+    }
+
+    /// Returns the state of the user's reaction; notes the change as a removal if no event of it is known.
+    fileprivate func own(
+        _ text: String,
+        isSet: Bool,
+        to event: MessageID,
+        as id: MessageID,
+        at number: Int64,
+        in chat: ChatID
+    ) throws -> (isSet: Bool, number: Int64) {
+        guard let room = try rooms.room(chat)?.key else { return (isSet, number) }
+        let state = try reactions.ownState(of: text, to: event, room: room)
+        if state.number > 0 { return state }
+        if !isSet { try reactions.noteOwnRemoval(of: text, from: event, as: id, number: number, room: room) }
+        return (isSet, number)
     }
 }

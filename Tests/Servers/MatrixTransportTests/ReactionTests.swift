@@ -183,6 +183,18 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         #expect(world.http.calls.contains { $0.line.hasPrefix("PUT v3/rooms/!room:test/redact/$r/") })
     }
 
+    @Test(arguments: [reaction("$q", to: "$2", at: 6000, by: me), ""])
+    func `a reaction that is set after a removal of an unknown one is newer, also if the clock here is ahead`(
+        relations: String
+    ) throws {
+        // The clock of the fixture is far ahead of the homeserver's, which says 6000 and 7000 milliseconds.
+        let world = try world(relations: relations) { _ in .json(#"{"event_id":"$r"}"#) }
+        let removal = try world.result { try await $0.annotate(Self.outgoing(false)) }
+        let again = try world.result { try await $0.annotate(Self.outgoing(true, "r2")) }
+        #expect(removal.kind == Self.outgoing(false).kind && again.kind == Self.outgoing(true).kind)
+        #expect(again.number > removal.number)
+    }
+
     private func redacted(_ world: TransportFixture) -> [String] {
         world.http.calls.filter { $0.path.contains("redact") }.map { $0.path[4] }
     }

@@ -74,6 +74,26 @@ struct ReactionTable {
         ) { MessageID($0.text(0)) }
     }
 
+    /// Whether the user has reacted to an event with a text, and the number of that state, which is 0 if nothing is known.
+    func ownState(of text: String, to event: MessageID, room: Int64) throws -> (isSet: Bool, number: Int64) {
+        try state(of: Target(room: room, event: event, sender: user, text: text))
+    }
+
+    /// Notes that the user has removed a reaction of which no event is known, so that the next one gets a higher number.
+    ///
+    /// - Parameter id: The id of the removal, which no event has.
+    func noteOwnRemoval(of text: String, from event: MessageID, as id: MessageID, number: Int64, room: Int64) throws {
+        try connection.run(
+            "INSERT OR IGNORE INTO reaction(room, id, event, sender, text, is_set, number) VALUES (?, ?, ?, ?, ?, 0, ?)",
+            room,
+            id.rawValue,
+            event.rawValue,
+            user.rawValue,
+            text,
+            number
+        )
+    }
+
     /// Forgets the reactions to an event that was deleted.
     func forget(to event: MessageID, room: Int64) throws {
         try connection.run("DELETE FROM reaction WHERE room = ? AND event = ?", room, event.rawValue)
