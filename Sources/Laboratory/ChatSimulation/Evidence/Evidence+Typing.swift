@@ -39,6 +39,11 @@ extension Evidence {
         }
     }
 
+    /// The messages that the user typed in a chat and has seen there, in this order.
+    func ids(typedIn chat: ChatID) -> [MessageID] {
+        with { content in content.typed.filter { $0.chat == chat }.compactMap(\.id) }
+    }
+
     /// Records that the user is about to resend failed messages. From now on each may or may not be behind all others
     /// in the queue.
     func noteResending(_ failed: [MessageID]) {

@@ -16,6 +16,8 @@ struct CiphertextLog: Sendable {
     private(set) var gone: [String: SimulatedDevice] = [:]
     /// The time since which the app knows that a device must get no keys.
     private var barred: [String: Duration] = [:]
+    /// The devices that the user was about to block or to admit when the app died, perhaps.
+    private var unsure: Set<String> = []
     /// The time at which the app first began to send a message or an edit.
     private var begun: [MessageID: Duration] = [:]
 
@@ -33,14 +35,24 @@ struct CiphertextLog: Sendable {
     mutating func noteKey(to session: String, for device: String) { recipients[session, default: []].insert(device) }
 
     mutating func noteBarred(_ device: String, at time: Duration) {
+        unsure.remove(device)
         if barred[device] == nil { barred[device] = time }
     }
 
-    /// Whether the app knows that a device must get no keys.
-    func isBarred(_ device: String) -> Bool { barred[device] != nil }
+    /// Whether the app knows that a device must get no keys, or may know it.
+    func mayBeBarred(_ device: String) -> Bool { barred[device] != nil || unsure.contains(device) }
 
     /// Records that a device may get keys again.
-    mutating func noteAdmitted(_ device: String) { barred[device] = nil }
+    mutating func noteAdmitted(_ device: String) {
+        unsure.remove(device)
+        barred[device] = nil
+    }
+
+    /// Records that a device is being barred or admitted: until that is seen, it may get keys or none.
+    mutating func noteUnsure(_ device: String) {
+        barred[device] = nil
+        unsure.insert(device)
+    }
 
     /// Whether a device has got a key.
     func hasKey(_ device: String) -> Bool { recipients.values.contains { $0.contains(device) } }

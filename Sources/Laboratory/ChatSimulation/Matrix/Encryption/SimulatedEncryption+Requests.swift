@@ -199,15 +199,19 @@ extension SimulatedEncryption {
         }
     }
 
-    /// Records that the user blocked a contact's device, or that the user is about to end that.
-    func noteBlocked(_ isBlocked: Bool, device: String, of contact: ContactID) {
+    /// Records that the user has seen a contact's device blocked or not, or, with `nil`, that the user is about to change that.
+    func noteBlocked(_ isBlocked: Bool?, device: String, of contact: ContactID) {
         let time = self.time
         withDevices(of: contact.rawValue) { state in
             guard let known = state.devices[contact.rawValue]?.first(where: { $0.keys.device == device }) else {
                 return
             }
             let identity = known.keys.identity.publicKey.base64
-            if isBlocked { state.log.noteBarred(identity, at: time) } else { state.log.noteAdmitted(identity) }
+            switch isBlocked {
+            case true?: state.log.noteBarred(identity, at: time)
+            case false?: state.log.noteAdmitted(identity)
+            case nil: state.log.noteUnsure(identity)
+            }
         }
     }
 

@@ -12,12 +12,17 @@ struct PersonResends: PersonStep {
         guard let pane = shown.openChat else { return }
         // A message accepted by the server before it was refused keeps its position there.
         let taken = Set(await person.world.server.log(of: pane.id).map(\.id))
-        let failed = pane.state?.rows.filter { $0.delivery.rank == 0 && !taken.contains($0.id) }.map(\.id) ?? []
-        person.evidence.noteResending(failed)
+        let rows = pane.state?.rows ?? []
+        let failed = rows.filter { $0.delivery.rank == 0 && !taken.contains($0.id) }.map(\.id)
+        // Those that failed outside the window are sent again as well, unseen.
+        let unseen = person.evidence.ids(typedIn: pane.id).filter { id in
+            !taken.contains(id) && !rows.contains { $0.id == id }
+        }
+        person.evidence.noteResending(failed + unseen)
         person.evidence.note("sends \(failed) again")
         await pane.module.perform(.resendFailed)
-        let rows = person.shown(of: pane)?.rows ?? []
-        person.evidence.noteResent(failed.filter { id in rows.contains { $0.id == id && $0.delivery.rank > 0 } })
+        let resent = person.shown(of: pane)?.rows ?? []
+        person.evidence.noteResent(failed.filter { id in resent.contains { $0.id == id && $0.delivery.rank > 0 } })
     }
 
     func take(_ person: PhonePerson, seeing screen: PhoneScreen, in chat: ChatID?) async {

@@ -31,11 +31,13 @@ struct PersonSeesDetails: PersonStep {
             // The devices of somebody new are asked for first.
             await person.see(within: .seconds(2), where: { _ in device(id) != nil }), let before = device(id)
         else { return }
-        if before.trust == .blocked { encryption.noteBlocked(false, device: id, of: contact) }
-        await details.module.perform(.changeSecurity(.setBlocked(before.trust != .blocked, device: id)))
-        guard before.trust != .blocked, device(id)?.trust == .blocked else { return }
-        encryption.noteBlocked(true, device: id, of: contact)
-        person.evidence.count("blockedDevice")
+        let wasBlocked = before.trust == .blocked
+        // The change may be stored before the app dies, although nobody sees it.
+        encryption.noteBlocked(nil, device: id, of: contact)
+        await details.module.perform(.changeSecurity(.setBlocked(!wasBlocked, device: id)))
+        guard let isBlocked = device(id).map({ $0.trust == .blocked }), isBlocked != wasBlocked else { return }
+        encryption.noteBlocked(isBlocked, device: id, of: contact)
+        if isBlocked { person.evidence.count("blockedDevice") }
     }
 
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
