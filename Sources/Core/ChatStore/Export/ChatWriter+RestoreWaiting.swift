@@ -120,7 +120,10 @@ extension ChatWriter {
                 guard try annotate(opposite) else { continue }
                 _ = try beginAttempt(at: opposite)
             }
-            if try annotate(outgoing) { isChange = true }
+            guard try annotate(outgoing) else { continue }
+            // The app that exported it may have sent it already, so taking it back is sent as well.
+            _ = try beginAttempt(at: outgoing)
+            isChange = true
         }
         return isChange
     }

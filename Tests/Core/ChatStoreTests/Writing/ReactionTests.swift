@@ -230,6 +230,17 @@ import Testing
     }
 
     @Test(arguments: [true, false])
+    func `a restored reaction that is taken back is taken back on the server, which may have it`(_ isSet: Bool) throws {
+        try database.apply([message(1)], annotations: [reaction(isSet: !isSet, by: .me, as: 8)])
+        _ = try database.write { try $0.annotate(ours(isSet: isSet, as: "r1")) }
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        let opposite = ours(isSet: !isSet, as: "r2")
+        #expect(try other.write { try $0.annotate(opposite) })
+        #expect(try other.nextToSend() == .annotation(opposite))
+    }
+
+    @Test(arguments: [true, false])
     func `a restore sends again what was taken back on the way, and shows what the server says`(_ isSet: Bool) throws {
         try database.apply([message(1)], annotations: [reaction(by: .me, as: 8)])
         if !isSet { try database.apply(annotations: [reaction(isSet: false, by: .me, as: 9)]) }
