@@ -124,9 +124,11 @@ extension SimulatedEncryption {
             wrong.append("\(id) of \(user) got a key under changed keys")
         }
         func take(_ device: inout SimulatedDevice, _ state: inout State) {
-            guard let opened = try? device.read(content), let session = opened.content["session_id"]?.string else {
+            guard let opened = try? device.read(content) else {
+                if readers.contains(device.keys.identity.publicKey.base64) { complain(from: &device, &state) }
                 return
             }
+            guard let session = opened.content["session_id"]?.string else { return }
             if opened.type == OwnDevices.Message.answer {
                 wrong.append("\(id) of \(user) was given a key that it asked for")
             }

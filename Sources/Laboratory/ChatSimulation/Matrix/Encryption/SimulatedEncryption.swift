@@ -192,6 +192,14 @@ final class SimulatedEncryption: Sendable {
         post(event, &state)
     }
 
+    /// Has a device begin a new session with the user's device, of which it cannot read a message. An old message of a session that the
+    /// device has lost may come late, and the user's device answers with the session that was used last.
+    func complain(from device: inout SimulatedDevice, _ state: inout State) {
+        guard let own = state.own, let claimed = state.own?.claim() else { return }
+        try? device.begin(with: own, oneTimeKey: claimed)
+        send("m.dummy", [:], from: &device, &state)
+    }
+
     /// Has sync deliver a message to the user's device, sooner or later, once or twice.
     func post(_ event: JSONText, _ state: inout State) {
         func deliver(isLate: Bool) {
