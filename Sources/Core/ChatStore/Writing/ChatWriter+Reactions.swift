@@ -67,12 +67,13 @@ extension ChatWriter {
             )
         }
         try setReaction(text, isSet: isSet, number: old?.number ?? 0, to: annotation.message, in: chat)
+        if sent == Self.state(isSet) { try forgetUnset(text, of: annotation.message, in: chat) }
         return true
     }
 
     private static func state(_ isSet: Bool) -> String { isSet ? "1" : "0" }
 
-    /// Stores a reaction of the user's, or nothing if it was never set.
+    /// Stores a reaction of the user's. One that is removed is stored as well: its removal waits, and an export carries it.
     private func setReaction(_ text: String, isSet: Bool, number: Int64, to message: MessageID, in chat: Int64) throws {
         try connection.run(
             """
@@ -85,9 +86,15 @@ extension ChatWriter {
             isSet,
             number
         )
-        if isSet || number > 0 { return }
+    }
+
+    /// Forgets a reaction of the user's that the server never had, and that nothing waits for.
+    private func forgetUnset(_ text: String, of message: MessageID, in chat: Int64) throws {
         try connection.run(
-            "DELETE FROM reaction WHERE chat = ? AND message = ? AND mine = 1 AND sender = '' AND text = ?",
+            """
+            DELETE FROM reaction
+            WHERE chat = ? AND message = ? AND mine = 1 AND sender = '' AND text = ? AND is_set = 0 AND number = 0
+            """,
             chat,
             message.stored,
             text
@@ -112,6 +119,7 @@ extension ChatWriter {
         }
         guard let held else { return }
         try setReaction(text, isSet: held.isSet, number: held.number, to: annotation.message, in: waiting.chat)
+        try forgetUnset(text, of: annotation.message, in: waiting.chat)
     }
 
     /// Applies a reaction that the server reports. Of a person's reactions with one text the newest wins; deleted messages have none.

@@ -229,6 +229,21 @@ import Testing
         #expect(try shown(other) == ["👍 2 mine"], "a removed reaction stays removed")
     }
 
+    @Test func `a restore sends the removal of a reaction of which the server has said nothing yet`() throws {
+        try database.apply([message(1)])
+        _ = try database.write { try $0.annotate(ours(as: "r1")) }
+        #expect(try database.write { try $0.beginAttempt(at: ours(as: "r1")) } == true)
+        let removal = ours(isSet: false, as: "r2")
+        _ = try database.write { try $0.annotate(removal) }
+        let records = try database.records()
+        let other = try ChatDatabase(.memory)
+        try other.restore(records)
+        #expect(try other.records() == records)
+        #expect(try other.nextToSend() == .annotation(removal) && shown(other) == [])
+        try other.write { try $0.refuse(removal, reason: "no") }
+        #expect(try other.number("SELECT count(*) FROM reaction") == 0)
+    }
+
     @Test(arguments: [true, false])
     func `a restored reaction that is taken back is taken back on the server, which may have it`(_ isSet: Bool) throws {
         try database.apply([message(1)], annotations: [reaction(isSet: !isSet, by: .me, as: 8)])
