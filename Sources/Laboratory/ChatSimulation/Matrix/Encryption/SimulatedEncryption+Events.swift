@@ -107,8 +107,10 @@ extension SimulatedEncryption {
         defer { state.devices[user] = devices }
         return devices.indices.dropFirst().compactMap { index in
             let keys = devices[index].keys
+            let identity = keys.identity.publicKey.base64
+            let hasJustComplained = state.complaints[identity].map { time - $0 <= .seconds(60) } ?? false
             let isMeant =
-                !state.log.mayBeBarred(keys.identity.publicKey.base64) && state.impostors[keys.device] == nil
+                !state.log.mayBeBarred(identity) && !hasJustComplained && state.impostors[keys.device] == nil
             guard isMeant, (try? devices[index].read(ciphertext, of: session, in: room.id.rawValue)) == nil else {
                 return nil
             }

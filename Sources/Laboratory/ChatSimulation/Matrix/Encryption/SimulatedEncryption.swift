@@ -43,6 +43,8 @@ final class SimulatedEncryption: Sendable {
         var log = CiphertextLog()
         /// The time since which the network has been good; nil while it is bad.
         var calmSince: Duration?
+        /// The time at which a device last complained, by its identity key. The key to the next message may be what it could not read.
+        var complaints: [String: Duration] = [:]
         /// What the adversary knows and has prepared.
         var adversary = AdversaryState()
         /// The contact's messages that a hostile homeserver made.
@@ -197,6 +199,7 @@ final class SimulatedEncryption: Sendable {
     func complain(from device: inout SimulatedDevice, _ state: inout State) {
         guard let own = state.own, let claimed = state.own?.claim() else { return }
         try? device.begin(with: own, oneTimeKey: claimed)
+        state.complaints[device.keys.identity.publicKey.base64] = time
         send("m.dummy", [:], from: &device, &state)
     }
 
