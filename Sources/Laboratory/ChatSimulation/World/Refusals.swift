@@ -39,8 +39,9 @@ extension SimulatedWorld {
             try? await server.markRead(chat, upTo: message)
         }
         for (chat, mode) in modes.sorted(by: { $0.key < $1.key }) {
-            // The app hears of it, unless the user's next choice is stored first.
-            evidence.with { _ = $0.modes[chat, default: [.all]].insert(mode) }
+            // The app hears of it, unless the user's next choice is stored first. A mode is two rules: if the app is between them, its
+            // second request removes what the other device has just set, and no rule is left.
+            evidence.with { $0.modes[chat, default: [.all]].formUnion([mode, .all]) }
             matrix?.homeserver.setNotifications(mode, of: chat)
         }
     }
