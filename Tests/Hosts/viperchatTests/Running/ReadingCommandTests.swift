@@ -68,6 +68,36 @@ import ThreadTesting
         #expect(try run("search", "hi", "--json").joined().contains(#""sender":"You""#))
     }
 
+    @Test func `list, search and show mark a message whose sender nothing proves, also where a reply quotes it`() throws
+    {
+        let forged = #""text":"pay Eve","warning":"unencrypted""#
+        try fill([
+            #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,
+            message(1, "contact", in: "c", forged),
+            #"{"chat":{"contact":"zoe","created":\#(Self.moment),"id":"d","name":"Zoe"}}"#,
+            message(2, "contact", in: "d", forged),
+            message(3, "me", in: "d", #""answers":"m2","text":"why?""#),
+        ])
+        func lines(_ command: String...) throws -> [String] {
+            try ChildProcess(arguments: command + data.arguments, input: "").finish().lines.filter {
+                $0.contains("pay Eve")
+            }
+        }
+        let marked = try [
+            lines("list"), lines("search", "pay"), lines("show", "Pic"), lines("show", "Zoe"),
+        ]
+        #expect(marked.map(\.count) == [1, 2, 1, 2])
+        #expect(marked.prefix(2).joined().allSatisfy { $0.contains("! ") })
+        #expect(marked[2].allSatisfy { $0.hasSuffix("(not encrypted)") })
+        #expect(marked[3].contains { $0.hasSuffix("↳ ! Zoe: pay Eve") })
+        for command in [["list"], ["search", "pay"], ["show", "Pic"], ["show", "Zoe"]] {
+            let text = try ChildProcess(arguments: command + ["--json"] + data.arguments, input: "").finish().lines
+                .joined()
+            let texts = text.matches(of: /pay Eve/).count
+            #expect(texts > 0 && text.matches(of: /"warning":"unencrypted"/).count == texts, "\(command)")
+        }
+    }
+
     @Test func `a signal ends an export before its next record`() async throws {
         let (folder, pipe, signals) = (DataFolder(), PipeFake(), try SignalPipe())
         try folder.fill { writer in
