@@ -98,6 +98,22 @@ import ThreadTesting
         }
     }
 
+    @Test func `members of one name are told apart by their IDs, as text and in JSON`() throws {
+        let members = ["@sam:test", "@eve:test"]
+        try fill(
+            [#"{"chat":{"contact":"g","created":\#(Self.moment),"group":true,"id":"g","name":"Trip"}}"#]
+                + members.map { #"{"member":{"chat":"g","member":"member:\#($0)","name":"Sam","number":1}}"# }
+                + members.enumerated().map { message($0 + 1, "member:\($1)", in: "g", #""text":"by \#($1)""#) }
+        )
+        let (text, json) = (try run("show", "Trip"), try run("show", "Trip", "--json"))
+        for member in members {
+            #expect(text.contains { $0.contains("Sam (\(member)): by \(member)") }, "\(text)")
+            let line = json.first { $0.contains("by \(member)") }
+            #expect(line?.contains(#""author":"\#(member)""#) == true, "\(json)")
+        }
+        #expect(try run("list", "--json").joined().contains(#""author":"@eve:test""#))
+    }
+
     @Test func `a signal ends an export before its next record`() async throws {
         let (folder, pipe, signals) = (DataFolder(), PipeFake(), try SignalPipe())
         try folder.fill { writer in
@@ -127,14 +143,24 @@ import ThreadTesting
         #expect(String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").count == 2)
     }
 
-    @Test func `a text to a name that two chats have is refused, and goes to neither`() throws {
-        try fill(
-            ["one", "two"].map {
-                #"{"chat":{"contact":"@eve:\#($0)","created":\#(Self.moment),"id":"\#($0)","name":"Eve"}}"#
-            }
-        )
-        let ended = try ChildProcess(arguments: ["send", "Eve", "a secret"] + data.arguments, input: "").finish()
-        #expect(ended.code == ExitCode.dataError.rawValue)
+    @Test(arguments: [
+        (#""group":true"#, "!two:test"), (#""state":"invited","stateBy":"Eve (@eve:two)""#, "@eve:two"),
+        (#""state":"invitedToGroup","stateBy":"Eve (@eve:two)","group":true"#, "!two:test"),
+        (#""draft":"x""#, "@eve:two"),
+    ])
+    func `a text to a name that is not unique is refused with the IDs, and goes to nobody`(other: String, id: String)
+        throws
+    {
+        try fill([
+            #"{"chat":{"contact":"@eve:one","created":\#(Self.moment),"id":"!one:test","name":"Eve"}}"#,
+            #"{"chat":{"contact":"@eve:two","created":\#(Self.moment),"id":"!two:test","name":"EVE",\#(other)}}"#,
+        ])
+        let launcher = ["/bin/sh", "-c", #"exec "$0" "$@" 2>&1"#, try ChildProcess.executable().path]
+        for command in [["send", "Eve", "a secret"], ["show", "Eve"]] {
+            let ended = try ChildProcess(arguments: command + data.arguments, input: "", launcher: launcher).finish()
+            #expect(ended.code == ExitCode.dataError.rawValue, "\(command)")
+            #expect(ended.lines.contains { $0.contains("@eve:one") && $0.contains(id) }, "\(ended.lines)")
+        }
         #expect(try !run("export").contains { $0.contains("a secret") })
     }
 
