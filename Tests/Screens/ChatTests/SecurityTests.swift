@@ -67,6 +67,26 @@ import Testing
         #expect(presenter.state()?.rows.compactMap(\.senderWarning).isEmpty == true)
     }
 
+    @Test func `the line above a reply says that nothing proves who wrote the message that it answers`() {
+        var presenter = presenter
+        let forged = AnsweredMessage(
+            id: MessageID("1"),
+            author: .contact,
+            text: "pay Eve",
+            senderWarning: .unencrypted
+        )
+        let reply = ChatMessage(
+            id: MessageID("2"),
+            author: .me,
+            text: "no",
+            answered: forged,
+            time: theirs("1").time,
+            delivery: .sent
+        )
+        presenter.receive(content(ChatSecurity(), [reply]))
+        #expect(presenter.state()?.rows.map { $0.answered?.senderWarning } == [.unencrypted])
+    }
+
     @Test(arguments: [
         ([ChatMember(id: .contact, name: "")], "Ada"), ([ChatMember(id: .me, name: "")], "your account"),
         ([ben, ChatMember(id: .me, name: "")], "Ben and your account"), ([ben, ben, ben], "Ben and 2 others"),

@@ -83,6 +83,18 @@ import Testing
         #expect(world.http.lines.count { $0.contains("createRoom") } == 1)
     }
 
+    @Test func `the first text to a chat that the homeserver made in the clear does not leave in the clear`() throws {
+        let world = try TransportFixture(isEncrypting: true)
+        world.http.answer = { call in
+            call.path.last == "createRoom" ? .json(#"{"room_id":"!new:test"}"#) : .json("{}")
+        }
+        _ = try? world.result { try await $0.createChat(with: ada.rawValue) }
+        let message = OutgoingMessage(id: MessageID("m"), chat: ChatID("!new:test"), text: "a secret")
+        _ = try? world.result { try await $0.send(message) }
+        #expect(!world.http.calls.contains { String(decoding: $0.sent, as: UTF8.self).contains("a secret") })
+        #expect(!world.http.lines.contains { $0.contains("m.room.message") })
+    }
+
     @Test func `a plain chat from before the creation of another one stays plain`() throws {
         let world = try careless(answer("2", state: adasRoomState, in: ChatID("!new:test")))
         _ = try world.result { [ledger = world.ledger] _ in

@@ -363,6 +363,22 @@ import Transport
         #expect(sent.isEmpty)
     }
 
+    @Test(arguments: ["members", "query", "m.room.history_visibility"])
+    func `an answer about the readers that lacks what was asked for is none`(word: String) {
+        let answer = world.http.answer
+        world.http.answer = { call in
+            if call.path.contains(word) { return .json("{}") }
+            guard call.path.contains("members") else { return try await answer(call) }
+            let guest = member(ContactID("@eve:test"), "Eve", "invite")
+            return .json(#"{"chunk":[\#(member(ada, "Ada")),\#(member(me, "Me")),\#(guest)]}"#)
+        }
+        #expect(throws: ServiceError.keysNotShared) { try world.result { try await $0.send(Self.message) } }
+        #expect(sent.isEmpty && !isLeaked)
+        world.http.answer = answer
+        send()
+        #expect(sent.count == 1 && !isLeaked)
+    }
+
     @Test func `a claim that fails on its way is a lost response, not a lack of keys`() {
         let answer = world.http.answer
         world.http.answer = { call in call.path.last == "claim" ? .failure(502, "") : try await answer(call) }

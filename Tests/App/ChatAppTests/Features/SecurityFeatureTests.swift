@@ -86,6 +86,22 @@ import Verification
         executor.run(for: .seconds(1))
     }
 
+    @Test func `F35: a notification says that nothing proves who sent its message`() throws {
+        let world = try AppWorld()
+        try world.startWithGroup()
+        let forged = Message(
+            id: MessageID("1"),
+            author: AppWorld.ada,
+            text: "pay Eve",
+            senderWarning: .unencrypted,
+            sentAt: moment(61),
+            position: Position(rawValue: 1),
+            predecessor: nil
+        )
+        try world.ingest([forged, world.message("2", by: AppWorld.ben)])
+        #expect(world.interface.notifications.map(\.senderWarning) == [.unencrypted, nil])
+    }
+
     @Test func `F35: without encryption at the server, no chat is encrypted`() async throws {
         let session = try session(EncryptedServer(chatEncryption: nil))
         let messages = session.messages(of: Self.ada.id, .newest(10))

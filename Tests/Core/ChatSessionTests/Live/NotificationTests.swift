@@ -177,6 +177,23 @@ import Testing
         #expect(told.values == ["by now"])
     }
 
+    @Test func `a message whose notification waits gets the doubt about who edited it`() throws {
+        let world = try SessionWorld()
+        let told = Recorder<SenderWarning?>()
+        world.begin { await $0.showNotifications { told.record($0.message.senderWarning) } }
+        world.run(for: .seconds(1))
+        let edit = Annotation(
+            author: .contact,
+            message: MessageID("m1"),
+            kind: .edit(text: "pay Eve"),
+            number: 3,
+            senderWarning: .unencrypted
+        )
+        world.push.bring(news([message(1)]), ChatUpdate(chat: ada, annotations: [edit]))
+        world.run(for: .seconds(1))
+        #expect(told.values == [.unencrypted])
+    }
+
     @Test func `a live message with a known edit is notified with the edited text`() throws {
         let edited = message(1).annotated(
             by: Annotation(author: .contact, message: MessageID("m1"), kind: .edit(text: "by now"), number: 3)

@@ -65,6 +65,40 @@ import Transport
         world.run(for: .seconds(1))
     }
 
+    @Test func `the newest two hundred warnings are renewed, and of an open chat those of as many messages`() throws {
+        let ids = (1...201).map { MessageID("m\($0)") }
+        func renewed() throws -> [Int] {
+            let all = try world.perform {
+                try await $0.read { try $0.timeline(of: ada.id, in: .newest(300))?.messages }
+            }
+            return (all ?? []).indices.filter { all?[$0].senderWarning == .changedIdentity }.map { $0 + 1 }
+        }
+        _ = try world.perform { session in
+            try await session.withDatabase { database in
+                try database.write { writer in
+                    let update = ChatUpdate(chat: ada, messages: (2...201).map { message($0) })
+                    _ = try writer.apply(update, announcing: false)
+                    return try writer.setWarnings(
+                        Dictionary(uniqueKeysWithValues: ids.map { ($0, SenderWarning.unsignedDevice) }),
+                        in: ada.id
+                    )
+                }
+            }
+        }
+        encryption.change { state in
+            state.warnings = Dictionary(uniqueKeysWithValues: ids.map { ($0, SenderWarning.changedIdentity) })
+        }
+        world.run(for: .seconds(1))
+        #expect(try renewed() == Array(2...201))
+        let screen = world.begin { await $0.connect(to: ada.id) }
+        world.run(for: .seconds(1))
+        encryption.change { _ in }
+        world.run(for: .seconds(1))
+        #expect(try renewed() == Array(2...201), "the first message is behind the newest ones")
+        screen.cancel()
+        world.run(for: .seconds(1))
+    }
+
     @Test func `a server without encryption has none, and refuses changes`() throws {
         let world = try SessionWorld(holding: [message(1)])
         #expect(!world.session.hasEncryption)

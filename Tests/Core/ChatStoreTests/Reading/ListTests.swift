@@ -37,6 +37,20 @@ import Testing
         #expect(try first() == "c2")
     }
 
+    @Test(arguments: ["invited", "invitedToGroup", "invitedToSpace"])
+    func `an invitation counts as unread until it is answered`(word: String) throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, at: moment(1))], in: chat(1))
+        func stand(_ state: ChatState, _ number: Int64) throws {
+            let standing = NumberedStanding(ChatStanding(state: state), number: number)
+            _ = try database.write { try $0.apply(ChatUpdate(chat: chat(2), standing: standing), announcing: true) }
+        }
+        try stand(ChatState(word: word, person: "Eve (@eve:test)", reason: nil), 1)
+        #expect(try database.read { try $0.firstUnreadChat(besides: chat(1).id) } == chat(2).id)
+        try stand(.joined, 2)
+        #expect(try database.read { try $0.firstUnreadChat(besides: chat(1).id) } == nil)
+    }
+
     @Test func `list and search read a chat's newest message from the index, however long the chat is`() throws {
         let steps = try [20, 1000].map { count in
             let database = try ChatDatabase(.memory)

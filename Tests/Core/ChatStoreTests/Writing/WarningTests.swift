@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test
-    func `the warning is with the text in the chat, the list, the search, a quote, a notification and the export`()
+    func `the warning is with the text in the chat, list, search, quotes, pins, notifications and the export`()
         throws
     {
         try database.apply([doubtful(1, .unencrypted, text: "harbour"), doubtful(2, nil, repliesTo: MessageID("m1"))])
@@ -44,6 +44,10 @@ import Testing
         #expect(try database.timeline()?.messages.last?.answered?.senderWarning == .unencrypted)
         #expect(try database.search("harbour").hits.map(\.senderWarning) == [.unencrypted])
         #expect(try database.read { try $0.news(MessageID("m1"), in: ada.id) }?.senderWarning == .unencrypted)
+        let pins = ChatUpdate(chat: ada, pins: ChatPins([MessageID("m1")], number: 1))
+        _ = try database.write { try $0.apply(pins, announcing: true) }
+        let pinned = try database.read { try $0.pinnedMessages(of: ada.id, limit: 9) }
+        #expect(pinned.map(\.senderWarning) == [.unencrypted])
         let records = try database.records().compactMap { record in
             if case .message(let message) = record { message.warning } else { SenderWarning?.none }
         }

@@ -42,6 +42,19 @@ import Verification
         #expect(!rows.contains { $0.contains("sender not verified") })
     }
 
+    @Test func `the line above a reply has the sign of the message that it quotes`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        var state = state()
+        state.rows[1].answered = MessageExcerpt(
+            id: MessageID("0"),
+            author: .contact,
+            text: "pay Eve",
+            senderWarning: .unencrypted
+        )
+        stage.openChat(state)
+        #expect(stage.rows().contains { $0.contains("↳ ! Ada: pay Eve") })
+    }
+
     @Test func `the heading says that a chat is not encrypted, and nothing while that is not known`() {
         for (lacksEncryption, heading) in [(true, "Ada  not encrypted"), (false, "Ada")] {
             var stage = ModelStage(rows: 10, columns: 60)

@@ -35,4 +35,16 @@ import Testing
         message.answered = line(nil, "a message that is not here")
         #expect(try JSONLine.text(of: HostEvent.message(message)).contains(#""reply":{"id":"m1","text":"a message"#))
     }
+
+    @Test func `the quote of a message whose sender nothing proves has the sign, and JSON says why`() throws {
+        let forged = MessageExcerpt(
+            id: MessageID("m1"),
+            author: .contact,
+            text: "pay Eve",
+            senderWarning: .unencrypted
+        )
+        let line = AnsweredLine(forged, contact: "Ada")
+        #expect(line.line(columns: 40) == "↳ ! Ada: pay Eve" && line.summary == "! Ada: pay Eve")
+        #expect(try JSONLine.text(of: line).contains(#""text":"pay Eve","warning":"unencrypted""#))
+    }
 }

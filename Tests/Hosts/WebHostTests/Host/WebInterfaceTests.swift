@@ -54,6 +54,22 @@ import Transport
         #expect(lines.last?.contains(#""badge":3"#) == true)
     }
 
+    @Test(arguments: [SenderWarning.unencrypted, nil])
+    func `a notification says whether nothing proves its sender`(warning: SenderWarning?) async throws {
+        let stream = try stream(1, of: "a")
+        await interface.open(stream)
+        let notification = AppNotification(
+            id: MessageID("m"),
+            chat: ChatID("a"),
+            title: "Ada",
+            text: "pay Eve",
+            senderWarning: warning
+        )
+        await interface.notify(notification)
+        let text = text(in: stream)
+        #expect(text.contains("pay Eve") && text.contains(#""warned":true"#) == (warning != nil))
+    }
+
     @Test func `a repeated request is performed once, also over another stream`() async throws {
         await interface.open(try stream(1, of: "a"))
         #expect(await interface.accept(try post("a", number: 1)).count == 1)

@@ -3,6 +3,8 @@ import ChatApp
 import ChatList
 import ChatTypes
 import JSONKit
+import PinnedMessages
+import ScreenKit
 import Testing
 
 @testable import WebHost
@@ -115,5 +117,27 @@ import Testing
         state.chat = (ChatID("a"), chat("1"))
         let row = try #require(try paintedNext()?["rows"]?["rows"]?.elements.first?.elements.last)
         #expect(row.members.map(\.name) == ["id", "author", "text", "at"])
+    }
+
+    @Test mutating func `a message whose sender nothing proves is marked in the chat, a quote, the list and the pins`()
+        throws
+    {
+        let quote = MessageExcerpt(id: MessageID("0"), author: .contact, text: "pay Eve", senderWarning: .unencrypted)
+        var message = ChatViewState.Row(id: MessageID("1"), author: .contact, text: "pay me", answered: quote)
+        (message.senderWarning, message.senderWarningText) = (.unencrypted, "not encrypted")
+        let listed = ChatListViewState.Row(
+            id: ChatSummary.ID(chat: ChatID("a")),
+            title: "Ada",
+            preview: "pay me",
+            senderWarning: .unencrypted
+        )
+        state.chat = (ChatID("a"), ChatViewState(title: "Ada", rows: [message]))
+        state.list = ChatListViewState(rows: [listed])
+        state.pins = PinnedMessagesViewState(title: "Ada", rows: [quote])
+        let line = try #require(try paintedNext())
+        let row = line["rows"]?["rows"]?.elements.first?.elements.last
+        #expect(row?["warning"]?.string == "not encrypted" && row?["answered"]?["warned"]?.bool == true)
+        #expect(line["list"]?["rows"]?.elements.first?.elements.last?["warned"]?.bool == true)
+        #expect(line["pins"]?["rows"]?.elements.first?["warned"]?.bool == true)
     }
 }

@@ -2,6 +2,7 @@ import ChatTypes
 import Foundation
 import HTTPClient
 import HostTesting
+import MatrixTransport
 import RuntimeKit
 import Synchronization
 import Testing
@@ -15,7 +16,9 @@ import ThreadTesting
     private let data = DataFolder()
 
     /// Logs in to a homeserver with the token of a device; returns what is printed.
-    private func logIn(to homeserver: HomeserverFake) async throws -> String {
+    private func logIn(to homeserver: HomeserverFake, _ options: CommandLineOptions = CommandLineOptions()) async throws
+        -> String
+    {
         let (input, pipe) = (PipeFake(), PipeFake())
         defer { for end in [input.readEnd, pipe.readEnd] { close(end) } }
         input.write("secret\n")
@@ -33,7 +36,7 @@ import ThreadTesting
             environment: environment,
             input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: input.readEnd),
             output: output,
-            options: CommandLineOptions()
+            options: options
         )
         #expect(try await command.run(.login(address: "https://h.test", way: .token)) == .ok)
         pipe.closeWriteEnd()
@@ -57,6 +60,22 @@ import ThreadTesting
         #expect(homeserver.paths.contains("upload"))
         #expect(printed.contains("This device's keys are not published yet") != takesKeys)
         #expect(printed.hasPrefix("Logged in as @me:test"))
+    }
+
+    @Test(arguments: [true, false])
+    func `the account keeps whether new chats are plain and whether only signed devices get keys`(isSet: Bool)
+        async throws
+    {
+        var options = CommandLineOptions()
+        (options.hasPlainChats, options.sharesWithSignedOnly) = (isSet, isSet)
+        _ = try await logIn(to: HomeserverFake(hasKeys: false), options)
+        let account = try data.profile.account.read()
+        #expect(account?.encryptsChats == !isSet && account?.sharesWithSignedOnly == isSet)
+    }
+
+    @Test func `restore says that it began a backup, or that there were no keys`() {
+        #expect(RecoveryCommand.sentence(withoutKeys: true).contains("a new one has begun"))
+        #expect(!RecoveryCommand.sentence(withoutKeys: false).contains("begun"))
     }
 }
 

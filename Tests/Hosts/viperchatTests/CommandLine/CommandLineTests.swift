@@ -90,6 +90,13 @@ import Transport
         #expect(options.profile == "Work-2_x")
     }
 
+    @Test func `login takes whether new chats are plain and whether only signed devices get keys`() throws {
+        for (option, isPlain) in [("--plain-chats", true), ("--signed-only", false)] {
+            let options = try options(["login", "h.test", option])
+            #expect(options.hasPlainChats == isPlain && options.sharesWithSignedOnly != isPlain)
+        }
+    }
+
     @Test func `NO_COLOR turns colours off unless it is empty`() throws {
         #expect(try options([], environment: ["NO_COLOR": "0"]).isColorUnwanted)
         #expect(try !options([], environment: ["NO_COLOR": ""]).isColorUnwanted)

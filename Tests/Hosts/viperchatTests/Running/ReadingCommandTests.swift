@@ -68,6 +68,52 @@ import ThreadTesting
         #expect(try run("search", "hi", "--json").joined().contains(#""sender":"You""#))
     }
 
+    @Test func `list, search and show mark a message whose sender nothing proves, also where a reply quotes it`() throws
+    {
+        let forged = #""text":"pay Eve","warning":"unencrypted""#
+        try fill([
+            #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,
+            message(1, "contact", in: "c", forged),
+            #"{"chat":{"contact":"zoe","created":\#(Self.moment),"id":"d","name":"Zoe"}}"#,
+            message(2, "contact", in: "d", forged),
+            message(3, "me", in: "d", #""answers":"m2","text":"why?""#),
+        ])
+        func lines(_ command: String...) throws -> [String] {
+            try ChildProcess(arguments: command + data.arguments, input: "").finish().lines.filter {
+                $0.contains("pay Eve")
+            }
+        }
+        let marked = try [
+            lines("list"), lines("search", "pay"), lines("show", "Pic"), lines("show", "Zoe"),
+        ]
+        #expect(marked.map(\.count) == [1, 2, 1, 2])
+        #expect(marked.prefix(2).joined().allSatisfy { $0.contains("! ") })
+        #expect(marked[2].allSatisfy { $0.hasSuffix("(not encrypted)") })
+        #expect(marked[3].contains { $0.hasSuffix("↳ ! Zoe: pay Eve") })
+        for command in [["list"], ["search", "pay"], ["show", "Pic"], ["show", "Zoe"]] {
+            let text = try ChildProcess(arguments: command + ["--json"] + data.arguments, input: "").finish().lines
+                .joined()
+            let texts = text.matches(of: /pay Eve/).count
+            #expect(texts > 0 && text.matches(of: /"warning":"unencrypted"/).count == texts, "\(command)")
+        }
+    }
+
+    @Test func `members of one name are told apart by their IDs, as text and in JSON`() throws {
+        let members = ["@sam:test", "@eve:test"]
+        try fill(
+            [#"{"chat":{"contact":"g","created":\#(Self.moment),"group":true,"id":"g","name":"Trip"}}"#]
+                + members.map { #"{"member":{"chat":"g","member":"member:\#($0)","name":"Sam","number":1}}"# }
+                + members.enumerated().map { message($0 + 1, "member:\($1)", in: "g", #""text":"by \#($1)""#) }
+        )
+        let (text, json) = (try run("show", "Trip"), try run("show", "Trip", "--json"))
+        for member in members {
+            #expect(text.contains { $0.contains("Sam (\(member)): by \(member)") }, "\(text)")
+            let line = json.first { $0.contains("by \(member)") }
+            #expect(line?.contains(#""author":"\#(member)""#) == true, "\(json)")
+        }
+        #expect(try run("list", "--json").joined().contains(#""author":"@eve:test""#))
+    }
+
     @Test func `a signal ends an export before its next record`() async throws {
         let (folder, pipe, signals) = (DataFolder(), PipeFake(), try SignalPipe())
         try folder.fill { writer in
@@ -97,14 +143,24 @@ import ThreadTesting
         #expect(String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").count == 2)
     }
 
-    @Test func `a text to a name that two chats have is refused, and goes to neither`() throws {
-        try fill(
-            ["one", "two"].map {
-                #"{"chat":{"contact":"@eve:\#($0)","created":\#(Self.moment),"id":"\#($0)","name":"Eve"}}"#
-            }
-        )
-        let ended = try ChildProcess(arguments: ["send", "Eve", "a secret"] + data.arguments, input: "").finish()
-        #expect(ended.code == ExitCode.dataError.rawValue)
+    @Test(arguments: [
+        (#""group":true"#, "!two:test"), (#""state":"invited","stateBy":"Eve (@eve:two)""#, "@eve:two"),
+        (#""state":"invitedToGroup","stateBy":"Eve (@eve:two)","group":true"#, "!two:test"),
+        (#""draft":"x""#, "@eve:two"),
+    ])
+    func `a text to a name that is not unique is refused with the IDs, and goes to nobody`(other: String, id: String)
+        throws
+    {
+        try fill([
+            #"{"chat":{"contact":"@eve:one","created":\#(Self.moment),"id":"!one:test","name":"Eve"}}"#,
+            #"{"chat":{"contact":"@eve:two","created":\#(Self.moment),"id":"!two:test","name":"EVE",\#(other)}}"#,
+        ])
+        let launcher = ["/bin/sh", "-c", #"exec "$0" "$@" 2>&1"#, try ChildProcess.executable().path]
+        for command in [["send", "Eve", "a secret"], ["show", "Eve"]] {
+            let ended = try ChildProcess(arguments: command + data.arguments, input: "", launcher: launcher).finish()
+            #expect(ended.code == ExitCode.dataError.rawValue, "\(command)")
+            #expect(ended.lines.contains { $0.contains("@eve:one") && $0.contains(id) }, "\(ended.lines)")
+        }
         #expect(try !run("export").contains { $0.contains("a secret") })
     }
 

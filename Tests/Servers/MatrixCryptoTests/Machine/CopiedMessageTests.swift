@@ -115,6 +115,16 @@ import Testing
         #expect(message.sender == "@eve:test" && message.device == eve.peer && message.doubt == .unprovedKey)
     }
 
+    @Test(arguments: [false, true])
+    func `if the copy of a key comes first, the mark is on the true message, which is shown`(isOnePage: Bool)
+        async throws
+    {
+        try await list()
+        try await machine.receive([evesKey, bobsKey])
+        #expect(try await read([copy(), event], inOnePage: isOnePage) == "by Bob")
+        #expect(try await machine.doubts(about: ["$1", "$copy"], in: "!room:test") == ["$1": .unprovedKey])
+    }
+
     @Test func `a copy is not proved if the original's key is only in the backup`() async throws {
         try await list()
         var (peer, thief) = (try PeerDevice(device: "PHONE"), eve)

@@ -1,6 +1,8 @@
+import ChatTypes
 import Foundation
 import JSONKit
 import OlmKit
+import SQLiteKit
 import Testing
 
 @testable import MatrixCrypto
@@ -26,6 +28,45 @@ import Testing
         #expect(try world.session(early) == world.session(late))
         #expect(try await world.read(early, by: world.others[1].machine) == "waiting: beforeKey")
         #expect(try await world.read(late, by: world.others[1].machine) == "late")
+    }
+
+    /// Returns the steps of the store for one more message in a room whose members all have the key.
+    private func steps(withMembers count: Int) async throws -> Int {
+        let (fixture, room) = (try MachineFixture(), RoomFixture.room)
+        let ann = try fixture.open()
+        let users = (0..<count).map { ContactID("@u\($0):test") }
+        try await ann.track(users)
+        var (lists, claimed): ([ContactID: JSONText], [ContactID: JSONText]) = ([:], [:])
+        for user in users {
+            let keys = DeviceKeys(
+                user: user.rawValue,
+                device: "D",
+                signing: try SigningKey(),
+                identity: try AgreementKey()
+            )
+            let key = keys.sign(["key": .string(try AgreementKey().publicKey.base64)])
+            lists[user] = ["D": keys.published]
+            claimed[user] = ["D": ["signed_curve25519:A": key]]
+        }
+        let (query, _) = try #require(await ann.query())
+        try await ann.acceptQuery((["device_keys": .members(lists)] as JSONText).parsed, to: query)
+        try await ann.acceptClaim((["one_time_keys": .members(claimed)] as JSONText).parsed)
+        try await ann.share(in: room, with: { _ in users })
+        let before = await ann.stepCount
+        #expect(try await ann.claim(for: users) == nil)
+        try await ann.share(in: room, with: { _ in users })
+        let content: JSONText = ["body": "x"]
+        #expect(
+            try await ann.encrypt(content, type: "m.room.message", id: "m", in: room, for: { _ in users }) != nil
+        )
+        return await ann.stepCount - before
+    }
+
+    @Test func `a message to members who have its key costs as many steps for each, however many they are`()
+        async throws
+    {
+        let (few, many) = (try await steps(withMembers: 25), try await steps(withMembers: 100))
+        #expect(many < 5 * few, "\(few) steps for 25 members, \(many) for 100")
     }
 
     @Test func `every attempt sends the same bytes, also after a restart`() async throws {
@@ -159,4 +200,9 @@ import Testing
             ) == nil
         )
     }
+}
+
+extension EncryptionMachine {
+    /// The instructions that SQLite has run for the store.
+    var stepCount: Int { connection.stepCount }
 }

@@ -198,6 +198,7 @@ import Testing
         try await show(bobs(nil), to: ann)
         #expect(try await ann.isVerified("@bob:test") == nil)
         #expect(try await ann.changedIdentities() == ["@bob:test"])
+        #expect(try await !ann.share(in: "!room:test", with: { _ in ["@bob:test"] }), "no key goes to him meanwhile")
         try await show(to: ann)
         #expect(try await ann.isVerified("@bob:test") == true)
         #expect(try await ann.changedIdentities() == [])
@@ -266,7 +267,9 @@ import Testing
         #expect(before == identities["@ann:test"]?.master.publicKey.base64)
     }
 
-    @Test func `a verified device that is shown under another key is not signed`() async throws {
+    @Test func `a verified device of the account learns its master key, and is not signed under another key`()
+        async throws
+    {
         let fixture = try MachineFixture()
         let tablet = try fixture.open(device: "TABLET")
         try await prove(ann)
@@ -284,6 +287,7 @@ import Testing
         }
         let real = try await shown(tablet.keys)
         for machine in [ann, tablet] { try await show(real, to: machine) }
+        #expect(try await tablet.provedMaster() == nil)
         #expect(try await ann.verify("@ann:test", device: "TABLET"))
         var isMoving = true
         func deliver(_ from: EncryptionMachine, _ to: EncryptionMachine) async throws {
@@ -309,6 +313,7 @@ import Testing
         for machine in [ann, tablet] { try await machine.confirmVerification() }
         try await exchange()
         #expect(await ann.currentVerification?.stage == .done)
+        #expect(try await tablet.provedMaster() == identities["@ann:test"]?.master.publicKey.base64)
         let madeUp = DeviceKeys(
             user: "@ann:test",
             device: "TABLET",

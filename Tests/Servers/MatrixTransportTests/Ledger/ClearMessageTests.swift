@@ -45,6 +45,15 @@ import Testing
         #expect(try await told.ledger.places(in: room).count >= 3)
     }
 
+    @Test func `a message from before the room was encrypted is marked once it is edited in the clear`() async throws {
+        _ = try await told.apply(answer("1", "\(text(4)),\(text(5))", state: adasRoomState), since: nil)
+        let update = try await told.apply(
+            answer("2", "\(Self.encryption),\(replacement("$6", of: "$5", "forged"))")
+        )
+        #expect(update?.annotations.map(\.message) == [MessageID("$5")])
+        #expect(update?.annotations.map(\.senderWarning) == [.unencrypted])
+    }
+
     @Test func `a ledger of version 12 is migrated, and marks none of its messages`() async throws {
         try await told.apply(answer("1", text(1), state: adasRoomState + "," + Self.encryption), since: nil)
         #expect(try await clear(among: 1) == [1])
