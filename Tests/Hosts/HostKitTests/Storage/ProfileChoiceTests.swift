@@ -58,6 +58,34 @@ import Testing
         #expect(try chosen() == "default")
     }
 
+    private func logOut(_ name: String) throws {
+        try profile(name).account.write(try #require(try profile(name).account.read()).loggedOut)
+    }
+
+    @Test func `a profile that is logged out gives way to the last login of those that are logged in`() throws {
+        for name in ["default", "alpha", "work", "home"] { try logIn(name) }
+        try logIn("work")
+        try logOut("work")
+        #expect(try chosen() == "home")
+        try logOut("home")
+        #expect(try chosen() == "alpha")
+        for name in ["default", "alpha"] { try logOut(name) }
+        #expect(try chosen() == "work", "with nobody logged in, the last login's stored chats can be read")
+    }
+
+    @Test func `a login that the note lacks, as that of an earlier version may, is still found`() throws {
+        for name in ["home", "work"] { try logIn(name) }
+        try Data("work\n".utf8).write(to: data.url.appending(path: "last-login"))
+        try logOut("work")
+        #expect(try chosen() == "home")
+    }
+
+    @Test func `an account that cannot be read is chosen, so that opening it says why`() throws {
+        for name in ["default", "work"] { try logIn(name) }
+        try Data("no account".utf8).write(to: profile("work").account.url)
+        #expect(try chosen() == "work")
+    }
+
     @Test func `the settings name the profile, comments and other lines aside`() throws {
         try logIn("default")
         #expect(try chosen(settings: "hours = 24\n# profile = no\n profile = home # mine\n") == "home")
