@@ -51,8 +51,9 @@ extension Profile {
             directory: base.appending(path: name, directoryHint: .isDirectory),
             stateDirectory: stateDirectory
         )
-        profile.options = options.filter { $0 != "--profile" && $0 != directory.lastPathComponent }
-        profile.options += ["--profile", name]
+        // The directory of the data may have the profile's name.
+        let isNamed = options.dropLast().last == "--profile"
+        profile.options = (isNamed ? options.dropLast(2) : options) + ["--profile", name]
         return profile
     }
 }

@@ -20,6 +20,11 @@ extension Profile {
         }
     }
 
+    /// Returns the first line of a command that acts on an account, so that the user sees which one.
+    package func heading(of account: MatrixAccount) -> String {
+        TerminalText.oneLine("Account: \(account.user.rawValue), profile \(directory.lastPathComponent)")
+    }
+
     /// Returns the whole command that logs an account in again.
     package func loginCommand(of account: MatrixAccount) -> String {
         let isNamed = account.homeserver.hasPrefix("https://")

@@ -44,9 +44,16 @@ package struct Profile: Equatable, Sendable {
             stateDirectory: Self.stateDirectory(environment)
         )
         if let dataDirectory { options += ["--data-dir", dataDirectory] }
+        if name != nil || needsNameInHints { options += ["--profile", chosen] }
+    }
+
+    /// Whether a command without the profile's name may act on another account.
+    private var needsNameInHints: Bool {
+        let name = directory.lastPathComponent
         // A hint to log in must not lead into the demo's profile.
-        let isUsual = [Self.standardName, ProfileChoice.demoName].contains(chosen)
-        if name != nil || !isUsual { options += ["--profile", chosen] }
+        if name == ProfileChoice.demoName, !account.exists { return false }
+        let isUsual = [Self.standardName, ProfileChoice.demoName].contains(name)
+        return !isUsual || siblings.contains { $0 != name && beside($0).account.exists }
     }
 
     /// Returns the folder below `$XDG_STATE_HOME`, or else `~/.local/state`.

@@ -23,6 +23,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
     /// The input ended before the requested line.
     case noInput
     case noAccount
+    /// The command cannot be undone, and several accounts are logged in: with the whole command for each, after its account.
+    case severalAccounts(commands: [String])
     /// The file to be written exists.
     case fileExists(path: String)
     case notRead(path: String)
@@ -54,6 +56,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .loggedOut(let login): "you have logged out; to log in again: \(login)"
         case .noInput: "the input ended before the answer"
         case .noAccount: "this profile is not logged in: run viperchat login @name:server first"
+        case .severalAccounts(let commands):
+            "several accounts are logged in; choose the one that is meant: \(commands.joined(separator: "; "))"
         case .fileExists(let path): "\(shownPath(path)) exists: choose another name"
         case .notRead(let path): "cannot read \(shownPath(path)): see whether it is a file, and whose it is"
         case .notWritten(let path, let code): "cannot write \(shownPath(path)): \(String(cString: strerror(code)))"
@@ -69,7 +73,7 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .noHistory, .noInput, .notRead: .noInput
         case .fileExists, .notWritten: .cannotCreate
         case .loggedOut: .unavailable
-        case .hasSimulatedChats, .hasAccount, .hasOtherUser, .loggedIn, .noAccount, .noPassphrase,
+        case .hasSimulatedChats, .hasAccount, .hasOtherUser, .loggedIn, .noAccount, .severalAccounts, .noPassphrase,
             .differentPassphrases:
             .usage
         }

@@ -138,6 +138,7 @@ struct AccountCommand: Sendable {
 
     private func ownDevices() throws -> OwnDevicesCommand {
         let account = try profile.loggedInAccount()
+        say(profile.heading(of: account))
         return OwnDevicesCommand(
             devices: AccountDevices(
                 of: account,

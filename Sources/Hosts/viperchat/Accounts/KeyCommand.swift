@@ -18,6 +18,7 @@ struct KeyCommand: Sendable {
         let account = try profile.existingAccount()
         let lock = try profile.lock()
         defer { withExtendedLifetime(lock) {} }
+        output.write(profile.heading(of: account))
         switch action {
         case .export(let file): try await export(to: file, of: account)
         case .import(let file): try await importKeys(from: file, of: account)

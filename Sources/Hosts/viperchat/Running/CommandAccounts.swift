@@ -15,12 +15,21 @@ extension CommandRun {
     /// Returns the accounts that a command is for. Without a profile on the command line or in the settings, that is every account that is
     /// logged in, or the one that has the chat.
     ///
-    /// Throws a `UsageError` for an account that is not there, or `SessionError.ambiguousAccount` if several have the chat.
+    /// Throws a `UsageError` for an account that is not there, `SessionError.ambiguousAccount` if several have the chat, or
+    /// `StorageError.severalAccounts` for a command that cannot be undone if several accounts are logged in.
     func accounts(for options: CommandLineOptions, _ profile: Profile) async throws -> CommandAccounts {
         if options.sender != nil, options.profile != nil {
             throw UsageError("choose one of --from and --profile: both name an account")
         }
         let isChosen = try options.profile != nil || ProfileSetting.name(environment: environment) != nil
+        if !isChosen, let words = options.wordsToConfirm {
+            let accounts = profile.accountsBeside()
+            guard accounts.count < 2 else {
+                throw StorageError.severalAccounts(
+                    commands: accounts.map { "\($0.name.rawValue): \($0.profile.command(words))" }
+                )
+            }
+        }
         guard options.sender != nil || !isChosen && !options.hasVirtualTime && options.command.isForAccounts else {
             return .one(profile)
         }
@@ -59,6 +68,21 @@ extension CommandRun {
         }
         if found.count > 1 { throw SessionError.ambiguousAccount(name, of: found.map(\.name)) }
         return found.first?.profile
+    }
+}
+
+extension CommandLineOptions {
+    /// The words of a command on one account that cannot be undone; nil for other commands.
+    fileprivate var wordsToConfirm: String? {
+        switch command {
+        case .logout: forgetsProfile ? "logout --forget" : "logout"
+        case .recovery(.new): "recovery new"
+        case .recovery(.replace): "recovery replace"
+        case .keys(.export(let file)): "keys export \(shellQuoted(file))"
+        case .keys(.import(let file)): "keys import \(shellQuoted(file))"
+        case .ownDevices(.logOut(let device)): "devices logout \(shellQuoted(device))"
+        default: nil
+        }
     }
 }
 

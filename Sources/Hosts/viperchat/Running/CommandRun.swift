@@ -128,13 +128,13 @@ struct CommandRun {
             let keys = KeyCommand(profile: profile, environment: realTime, input: secretInput, output: output)
             return try await signals.cancelling { try await keys.run(action) }
         case .recovery(let action):
-            return try await onHomeserver(of: profile, options) { [secretInput, output] server in
+            return try await onHomeserver(of: profile, options, heading: output) { [secretInput, output] server in
                 try await RecoveryCommand(server: server, input: secretInput, output: output, profile: profile).run(
                     action
                 )
             }
         case .devices(let action):
-            return try await onHomeserver(of: profile, options) { [secretInput, output] server in
+            return try await onHomeserver(of: profile, options, heading: output) { [secretInput, output] server in
                 try await DeviceCommand(server: server, input: secretInput, output: output).run(action)
             }
         case .keywords(let action):
@@ -168,9 +168,12 @@ struct CommandRun {
 
     /// Runs `work` on the homeserver of the profile's account, while no other process uses the profile. Throws `StorageError`, what the
     /// stores throw, the errors of `work`, or `InterruptionError` after a signal.
+    ///
+    /// - Parameter heading: the output that names the account first; nil names it nowhere.
     private func onHomeserver(
         of profile: Profile,
         _ options: CommandLineOptions,
+        heading: LineOutput? = nil,
         _ work: @escaping @Sendable (MatrixTransport) async throws -> ExitCode
     ) async throws -> ExitCode {
         let (client, environment) = (client(options), realTime)
@@ -178,6 +181,7 @@ struct CommandRun {
             let account = try profile.loggedInAccount()
             let lock = try profile.lock()
             defer { withExtendedLifetime(lock) {} }
+            heading?.write(profile.heading(of: account))
             return try await work(try profile.homeserver(of: account, over: client, environment))
         }
     }

@@ -116,6 +116,35 @@ import Testing
         #expect(try chosen() == "default")
     }
 
+    private func hint(named name: String? = nil, isLogin: Bool = false) throws -> String {
+        try Profile(dataDirectory: data.url.path, name: name, environment: [:], isLogin: isLogin).command("keys")
+            .replacing("viperchat --data-dir \(data.url.path) ", with: "")
+    }
+
+    @Test func `hints name the profile as soon as another one has an account`() throws {
+        #expect(try hint() == "keys")
+        try logIn("default")
+        #expect(try hint() == "keys")
+        #expect(try hint(named: "default") == "--profile default keys")
+        try simulate("demo")
+        #expect(try hint() == "keys", "the demo has no account")
+        try logIn("work")
+        try logIn("default")
+        #expect(try hint() == "--profile default keys")
+        try logOut("default")
+        #expect(try hint() == "--profile work keys")
+        #expect(try hint(isLogin: true) == "--profile default keys")
+        #expect(try hint(named: "default") == "--profile default keys")
+    }
+
+    @Test func `a hint for another profile keeps a data directory of this one's name`() {
+        var profile = profile("mine")
+        profile.options = ["--data-dir", "mine", "--profile", "mine"]
+        #expect(profile.unused().options == ["--data-dir", "mine", "--profile", "account2"])
+        profile.options = ["--data-dir", "mine"]
+        #expect(profile.unused().options == ["--data-dir", "mine", "--profile", "account2"])
+    }
+
     @Test func `hints are whole commands that a shell reads back`() throws {
         let folder = data.url.appending(path: "it's mine").path
         let profile = try Profile(dataDirectory: folder, name: "alice", environment: [:])

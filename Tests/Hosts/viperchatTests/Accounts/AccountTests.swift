@@ -135,12 +135,13 @@ import ThreadTesting
         let file = FileManager.default.temporaryDirectory.appending(path: "viperchat-keys-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         let (lines, code) = try run(["keys", "export", file], of: Self.account, input: "a passphrase\n")
-        #expect(code == 0 && lines.count == 1 && lines[0].hasPrefix("Exported 0 keys to "))
+        #expect(code == 0 && lines.count == 2 && lines.last?.hasPrefix("Exported 0 keys to ") == true)
+        #expect(lines.first == "Account: @me:test, profile default")
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(
             try run(["keys", "import", file], of: Self.account, input: "a passphrase\n").lines == [
-                "Nothing is new in 0 keys"
+                "Account: @me:test, profile default", "Nothing is new in 0 keys",
             ]
         )
         #expect(

@@ -68,6 +68,36 @@ struct SeveralAccountsTests {
         #expect(export.lines.count == 2 && !export.lines.joined().contains("account"), "\(export.lines)")
     }
 
+    @Test(arguments: [
+        (["logout"], "logout"), (["logout", "--forget"], "logout --forget"), (["recovery", "new"], "recovery new"),
+        (["recovery", "replace"], "recovery replace"), (["keys", "export", "my keys"], "keys export 'my keys'"),
+        (["keys", "import", "f"], "keys import f"), (["devices", "logout", "D2"], "devices logout D2"),
+    ])
+    func `a command that cannot be undone names the whole command of each account instead`(
+        _ arguments: [String],
+        _ words: String
+    ) throws {
+        let (lines, code) = try run(arguments)
+        #expect(code == ExitCode.usage.rawValue)
+        let commands = ["home", "work"].map { name in
+            "@me:\(name): viperchat --data-dir \(data.url.path) --profile \(name) \(words)"
+        }
+        let text = "several accounts are logged in; choose the one that is meant: \(commands.joined(separator: "; "))"
+        #expect(lines == ["viperchat: \(text)"])
+    }
+
+    @Test func `a command on an account names it first, and goes on with the only one that is logged in`() throws {
+        let named = try run(["devices", "--profile", "work"])
+        #expect(named.lines.first == "Account: @me:work, profile work", "\(named.lines)")
+        let home = Profile(directory: data.url.appending(path: "home"))
+        try home.account.write(try #require(try home.account.read()).loggedOut)
+        for arguments in [["devices", "logout", "D2"], ["recovery", "status"], ["devices", "list", "@me:work"]] {
+            let (lines, code) = try run(arguments)
+            #expect(code == ExitCode.unavailable.rawValue, "no server answers")
+            #expect(lines.first == "Account: @me:work, profile work", "\(lines)")
+        }
+    }
+
     @Test func `a name that two accounts have is sent to by none until one is named`() throws {
         for arguments in [["send", "Ada", "Hello"], ["show", "Ada"], ["send", "!ada:test", "Hello"]] {
             let (lines, code) = try run(arguments)
