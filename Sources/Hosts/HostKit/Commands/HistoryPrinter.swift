@@ -53,7 +53,7 @@ package struct HistoryPrinter: Sendable {
                             isGroup: chat.group != nil && chat.decision == nil
                         ),
                         warning: chat.decision == nil ? chat.newest?.senderWarning : nil,
-                        author: chat.newest?.author,
+                        author: chat.decision == nil ? chat.newest?.author : nil,
                         authorID: chat.decision == nil
                             ? chat.newest?.author.id(contact: chat.group == nil ? chat.contact.id : nil) : nil
                     )

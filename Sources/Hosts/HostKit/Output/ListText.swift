@@ -46,9 +46,10 @@ struct ListText {
             return line
         }
     }
-    /// Returns the author of the preview, in a group or for a message that was found.
+
+    /// Returns the author of the preview, in a group or for a message that was found; in a chat of two, for the user's own.
     private func author(of row: HostEvent.ListRow) -> String {
-        guard let name = row.sender ?? (row.mine == nil ? nil : row.contact) else { return "" }
+        guard let name = row.sender ?? (row.mine == nil && row.author != .me ? nil : row.contact) else { return "" }
         return "\(TerminalText.name(name, of: row.author)): "
     }
 }

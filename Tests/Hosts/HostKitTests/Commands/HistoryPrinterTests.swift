@@ -90,6 +90,44 @@ import Testing
         #expect(texts.last?.hasSuffix("Encrypted message: waiting for its key") == true)
     }
 
+    /// Returns what `list` prints of a chat with Bob, whose newest message is one of an author.
+    private func listed(_ author: Author, _ standing: ChatStanding, isJSON: Bool = false) throws -> String {
+        let (pipe, database) = (PipeFake(), try ChatDatabase(.memory))
+        let message = Message(
+            id: MessageID("m1"),
+            author: author,
+            text: "text 1",
+            sentAt: Date(timeIntervalSince1970: 1),
+            position: Position(1),
+            predecessor: nil
+        )
+        let update = ChatUpdate(chat: Self.chat, messages: [message], standing: NumberedStanding(standing, number: 1))
+        _ = try database.write { try $0.apply(update, announcing: false) }
+        let environment = ChatEnvironment(
+            clock: ContinuousClock(),
+            now: { Date(timeIntervalSince1970: 100) },
+            calendar: .utcInUSEnglish,
+            random: RandomSource(SystemRandomNumberGenerator())
+        )
+        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: isJSON, style: .plain)
+        try database.read { try HistoryPrinter(environment: environment, printer: printer).printList(of: $0) }
+        pipe.closeWriteEnd()
+        return String(decoding: pipe.readAll(), as: UTF8.self)
+    }
+
+    @Test func `list shows You before a message of the user's in a chat of two, but not in JSON`() throws {
+        #expect(try listed(.me, ChatStanding()).hasSuffix("  You: text 1\n"))
+        let received = try listed(.contact, ChatStanding())
+        #expect(received.hasSuffix("  text 1\n") && !received.contains("You"))
+        let json = try listed(.me, ChatStanding(), isJSON: true)
+        #expect(json.contains(#""preview":"text 1""#) && !json.contains("sender"))
+    }
+
+    @Test func `list shows You before no removal, which another person decided`() throws {
+        let removed = try listed(.me, ChatStanding(state: .removed(by: "Bob", reason: "")))
+        #expect(removed.hasSuffix("  Bob removed you\n"), "\(removed)")
+    }
+
     @Test func `a gap between messages is printed`() throws {
         #expect(try shown(ChatExcerpt(contact: "Bob")) == ["text 1", "text 2", "gap before m8", "text 8", "text 9"])
         let before = ChatExcerpt(contact: "Bob", limit: 3, before: "m9")

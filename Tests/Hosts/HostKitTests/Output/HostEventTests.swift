@@ -126,6 +126,13 @@ private let pictures = HostEvent.PicturesLine(
         #expect(HostEvent.list([]).text() == ["  nothing to show"])
     }
 
+    @Test func `a row shows You before a message of the user's, and no name before the contact's`() {
+        var row = HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 0, author: .me)
+        #expect(HostEvent.list([row]).text() == ["  1  Ada  9:00 am  You: Hi"])
+        row.author = .contact
+        #expect(HostEvent.list([row]).text() == ["  1  Ada  9:00 am  Hi"])
+    }
+
     @Test func `a row of the list or the search has the sign of a doubtful message, however long its text is`() {
         var row = HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 0)
         row.warning = .unencrypted
