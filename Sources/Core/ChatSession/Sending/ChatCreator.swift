@@ -64,6 +64,8 @@ final class ChatCreator: Sendable {
                 }
                 return header.id
             } catch let error as ServiceError where error.isTemporary && stopwatch.now < Self.timeLimit {
+                // Nothing changes until the user has logged in again.
+                if case .unauthorized = error { throw error }
                 // A delay beyond the time limit fails at once.
                 if case .tryAgain(let delay) = error, stopwatch.now + delay > Self.timeLimit { throw error }
                 await context.pause(backoff, after: error)

@@ -39,6 +39,16 @@ import Testing
         #expect(world.service.requests(.createChat).count == 1)
     }
 
+    @Test func `createChat throws at once if the login has ended`() throws {
+        let end = ServiceError.unauthorized(text: "You have logged out")
+        let world = try SessionWorld { script in
+            script.before = { request, _ in if request.kind == .createChat { throw end } }
+        }
+        #expect(throws: end) { try world.perform { try await $0.createChat(with: "Zoë") } }
+        #expect(world.service.requests(.createChat).count == 1)
+        #expect(world.seconds < 1)
+    }
+
     @Test func `createChat throws if the server asks for more than the time left`() throws {
         let world = try SessionWorld { script in
             script.before = { request, _ in
