@@ -11,6 +11,7 @@ extension OneShotCommand {
     /// Performs an action in a chat that is stored. Returns when the server accepts or refuses it, after `sendTimeout` at the latest.
     func perform(_ act: ChatAct, in name: String) async throws -> ExitCode {
         guard let chat = try await knownChat(named: name) else { return .dataError }
+        if act.needsMembership, try await refuses(chat, named: name) { return .dataError }
         switch act {
         case .react(let id, let text, let isSet):
             guard let message = try await message(id, in: chat, named: name) else { return .dataError }
@@ -23,11 +24,16 @@ extension OneShotCommand {
             }
         case .delete(let id):
             guard let message = try await ownMessage(id, in: chat, named: name) else { return .dataError }
+            // One that the server does not have is deleted here.
+            let isSent = [.sent, .read].contains(message.delivery)
+            if isSent, try await refuses(chat, named: name) { return .dataError }
             try await session.delete(message.id, in: chat)
             return await reportAnnotation(of: message.id, in: chat)
         case .read(let id):
             if let id, try await message(id, in: chat, named: name) == nil { return .dataError }
             try await session.markRead(chat, through: id.map { MessageID($0) })
+            // The receipt waits until the user is back in the chat.
+            guard try await stateIfOver(of: chat) == nil else { return .ok }
             return await report(within: Self.sendTimeout) {
                 await wait { try $0.dueReceipt(in: chat) == nil && $0.dueMarks(in: chat) == nil }
             }
@@ -36,6 +42,19 @@ extension OneShotCommand {
         case .invite(let person): try await session.change(.invite(person), in: chat)
         }
         return .ok
+    }
+
+    /// Prints the reason and returns true if the user is out of a chat, so that the server takes nothing there.
+    func refuses(_ chat: ChatID, named name: String) async throws -> Bool {
+        guard let state = try await stateIfOver(of: chat) else { return false }
+        printer.write(.problem("\(state.text ?? ""): nothing can be sent to the chat with \(short(name))"))
+        return true
+    }
+
+    /// Returns the user's state in a chat, if the user is out of it.
+    private func stateIfOver(of chat: ChatID) async throws -> ChatState? {
+        let state = try await session.read { try $0.standing(in: chat) }?.state
+        return state?.isOver == true ? state : nil
     }
 
     private func react(_ text: String, isSet: Bool, to message: MessageID, in chat: ChatID) async throws -> ExitCode {
@@ -112,6 +131,17 @@ extension OneShotCommand {
             guard (try? await container.environment.clock.sleep(for: .milliseconds(100))) != nil else {
                 return Self.interrupted
             }
+        }
+    }
+}
+
+extension ChatAct {
+    /// Whether the server takes it from a member of the chat only.
+    fileprivate var needsMembership: Bool {
+        switch self {
+        case .react, .edit, .invite: true
+        // Reading is for former members, too, and so is deleting what was never sent.
+        case .delete, .read, .join, .leave: false
         }
     }
 }

@@ -145,6 +145,7 @@ package struct OneShotCommand: Sendable {
             return .noInput
         }
         let chat = try await chat(named: name.text)
+        if try await refuses(chat, named: name.text) { return .dataError }
         if let answered = request.answered, try await message(answered, in: chat, named: name.text) == nil {
             return .dataError
         }

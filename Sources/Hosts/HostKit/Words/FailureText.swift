@@ -35,7 +35,7 @@ package enum FailureText {
         case let error as StorageError: error.exitCode
         case LoginError.badAddress, LoginError.badToken: .usage
         case ServiceError.refused(.ambiguousName, _), SessionError.ambiguousName, SessionError.ambiguousAccount,
-            SessionError.notJoined:
+            SessionError.notJoined, SessionError.unknownChat:
             .dataError
         case is TextError, is FileError, is ContactName.NameError: .dataError
         case is LoginError, is ServiceError, is SessionError: .unavailable

@@ -96,6 +96,33 @@ import Transport
         #expect(code == .ok)
     }
 
+    @Test func `nothing is sent to a chat that was left, and the command does not wait`() throws {
+        let (code, text) = try run { command in
+            let session = command.container.application.session
+            let clock = command.container.environment.clock
+            let chat = try await session.createGroup(with: ["Ada", "Ben"], title: "Trip")
+            let id = try await session.send("hello", to: chat).rawValue
+            try await clock.sleep(for: .seconds(5))
+            guard try await command.perform(.leave, in: "Trip") == .ok else { return .software }
+            try await clock.sleep(for: .seconds(5))
+            let watch = Stopwatch(clock: clock)
+            let acts: [ChatAct] = [
+                .edit(message: id, text: "hallo"), .react(message: id, text: "👍", isSet: true), .delete(message: id),
+                .invite(person: "Eve"),
+            ]
+            for act in acts { #expect(try await command.perform(act, in: "Trip") == .dataError, "\(act)") }
+            #expect(try await command.send(SendRequest(contact: "Trip", text: "again")) == .dataError)
+            #expect(try await command.send(SendRequest(contact: "Trip", text: "y", answered: id)) == .dataError)
+            #expect(try await command.perform(.read(message: nil), in: "Trip") == .ok)
+            #expect(watch.now < .seconds(1))
+            #expect(try await session.read { try $0.chatsWithOutbox() }.isEmpty)
+            return .ok
+        }
+        #expect(code == .ok)
+        let texts = try text.split(separator: "\n").map { try Event($0).text }
+        #expect(texts == Array(repeating: "You have left: nothing can be sent to the chat with Trip", count: 6))
+    }
+
     @Test func `a file that cannot be read is refused before anything is sent`() throws {
         let (code, text) = try run { command in
             let code = try await command.send(SendRequest(contact: "Ada", text: "", file: "/nowhere/photo.png"))

@@ -42,6 +42,7 @@ import Testing
                 "Eve invites you to a chat: join before you write; run viperchat, open the chat and type /join",
                 .dataError
             ),
+            (SessionError.unknownChat, "There is no such chat", .dataError),
             (InterruptionError(), "interrupted before it was finished", .ioError),
         ] as [(any Error, String, ExitCode)]
     )
