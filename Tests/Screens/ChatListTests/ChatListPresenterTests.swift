@@ -149,7 +149,7 @@ import Testing
         }
         #expect(
             texts == [
-                "Connecting…", nil, "Offline: The server cannot be reached; trying again",
+                "Connecting…", nil, "Offline, trying again: The server cannot be reached",
                 "No live connection: news may come a minute late",
             ]
         )

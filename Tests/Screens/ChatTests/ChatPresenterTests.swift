@@ -122,7 +122,7 @@ import Testing
         #expect(
             told == [
                 state(), state(status: "Connecting…"),
-                state(status: "Offline: The server cannot be reached; trying again", problem: problem),
+                state(status: "Offline, trying again: The server cannot be reached", problem: problem),
                 state(problem: problem), state(problem: problem),
                 state(problem: ScreenProblem(text: problem.text, number: 2)),
             ]

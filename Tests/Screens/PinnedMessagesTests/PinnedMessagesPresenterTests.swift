@@ -78,6 +78,6 @@ import Testing
         presenter.receive(PinnedMessagesContent(request: RowRange(), connection: .well, problem: .cannotRead(.damaged)))
         #expect(presenter.state()?.rows == [row(1)] && presenter.state()?.problem?.number == 1)
         presenter.receive(content(connection: Connection(requests: .failing(.unreachable))))
-        #expect(presenter.state()?.status == "Offline: The server cannot be reached; trying again")
+        #expect(presenter.state()?.status == "Offline, trying again: The server cannot be reached")
     }
 }

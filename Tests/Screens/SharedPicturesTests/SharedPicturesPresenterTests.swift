@@ -58,7 +58,7 @@ import Testing
     @Test func `the status says whether the server can be reached`() {
         var presenter = presenter
         presenter.receive(content(connection: Connection(requests: .failing(.unreachable))))
-        #expect(presenter.state()?.status == "Offline: The server cannot be reached; trying again")
+        #expect(presenter.state()?.status == "Offline, trying again: The server cannot be reached")
         presenter.receive(content())
         #expect(presenter.state()?.status == nil)
     }

@@ -87,7 +87,7 @@ struct FrameDrawing {
         let name = Span(TerminalText.name(state.title), theme.strong)
         var line = StyledLine(spans: [name] + about.map { Span("  \($0)", theme.dim) })
         // The status area has the whole sentence.
-        let connection = state.status.map { TerminalText.oneLine(String($0.prefix { $0 != ":" })) }
+        let connection = state.status.map { TerminalText.oneLine(String($0.prefix { $0 != ":" && $0 != "," })) }
         let right = state.isLoadingEarlier ? "loading earlier messages" : connection
         let dayWidth = right == nil ? day.map { TerminalText.width($0) + 2 } ?? 0 : 0
         let room = area.columns.count - line.width - 2 - dayWidth
@@ -125,6 +125,7 @@ struct FrameDrawing {
     ///
     /// - Parameters:
     ///   - notice: replaces the connection's state and the hints. News take one row, others as many as the layout has.
+    ///   - connection: is cut if the layout has one row for it, and else replaces the hints.
     ///   - hints: the first one that fits is drawn.
     ///   - counts: are drawn at the right.
     mutating func drawStatus(_ notice: Notice?, connection: String?, hints: [String], counts: [String]) {
@@ -136,7 +137,7 @@ struct FrameDrawing {
         if let notice, notice.isNews {
             let text = TerminalText.fit(TerminalText.oneLine(notice.text), columns: room)
             end = grid.draw(text, row: row, theme.bar, within: area)
-        } else if let notice {
+        } else if let notice = notice ?? (area.rows.count > 1 ? connection.map(Notice.init(connection:)) : nil) {
             for (row, line) in zip(area.rows, notice.rows(columns: layout.columns, upTo: area.rows.count)) {
                 end = grid.draw(line.glyphs, row: row, column: line.column, style: theme.selected, within: area) + 2
             }

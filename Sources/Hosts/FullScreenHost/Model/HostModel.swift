@@ -434,7 +434,8 @@ struct HostModel: Sendable {
         let buffer = composer.buffer(of: panels.field)
         let room = max(1, size.columns - TerminalText.width(prompt))
         let text = InputText(buffer.text, cursor: buffer.cursor, columns: room)
-        let noticeRows = notice.map { notice in
+        // A command that logs in again is of use only if all of it is shown.
+        let noticeRows = (notice ?? panels.status.map(Notice.init(connection:))).map { notice in
             notice.isNews ? 1 : notice.rows(columns: size.columns, upTo: max(1, size.rows / 3)).count
         }
         let isHidden = (settings.listColumns == 0) != isListToggled

@@ -8,6 +8,11 @@ struct Notice: Equatable, Sendable {
     /// Whether it announces a message; news take one row and are replaced by newer ones.
     var isNews = false
 
+    init(text: String, isNews: Bool = false) { (self.text, self.isNews) = (text, isNews) }
+
+    /// Creates the notice of a connection's state, which is one line.
+    init(connection: String) { self.init(text: TerminalText.oneLine(connection)) }
+
     /// The text as it is shown: sanitized, and wrapped to a width with all rows but the first indented.
     func rows(columns: Int, upTo limit: Int) -> [WrappedRow] {
         let lines = TerminalText.lines(text).joined(separator: "\n")

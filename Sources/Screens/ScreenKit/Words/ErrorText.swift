@@ -18,15 +18,18 @@ extension ServiceError {
     fileprivate var text: String {
         switch self {
         case .refused(_, let text): text
-        // Rounded up: an earlier attempt would be refused again.
-        case .tryAgain(let delay):
-            "The server is busy; try again in \(max(1, (delay + .seconds(1) - .nanoseconds(1)).components.seconds)) s"
+        case .tryAgain(let delay): "The server is busy; try again in \(seconds(delay)) s"
         case .unauthorized(let text): text
         case .unreachable: "The server cannot be reached"
         case .responseLost: "The server did not answer"
         case .keysNotShared: "The key cannot be given to the people in this chat yet"
         }
     }
+}
+
+/// Returns a pause in whole seconds, rounded up: an earlier attempt would be refused again.
+private func seconds(_ delay: Duration) -> Int64 {
+    max(1, (delay + .seconds(1) - .nanoseconds(1)).components.seconds)
 }
 
 extension StorageProblem {
@@ -99,7 +102,9 @@ extension Connection {
         switch requests {
         case .untried: "Connecting…"
         case .failing(.unauthorized(let text)): "Offline: \(text)"
-        case .failing(let error): "Offline: \(errorText(error)); trying again"
+        // The reason comes last, since a narrow terminal may cut it.
+        case .failing(.tryAgain(let delay)): "Offline, trying again in \(seconds(delay)) s: The server is busy"
+        case .failing(let error): "Offline, trying again: \(errorText(error))"
         case .working: liveLink == .failing ? "No live connection: news may come a minute late" : nil
         }
     }

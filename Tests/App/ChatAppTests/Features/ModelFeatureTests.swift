@@ -41,7 +41,7 @@ import Transport
         world.connection.conditions = .away
         world.run(for: .seconds(120))
         #expect(world.interface.list?.rows.map(\.title) == ["John"])
-        #expect(world.interface.list?.status == "Offline: The server cannot be reached; trying again")
+        #expect(world.interface.list?.status == "Offline, trying again: The server cannot be reached")
         try world.contactWrites("Are you there?")
         world.connection.conditions = .perfect
         world.run(for: .seconds(60))

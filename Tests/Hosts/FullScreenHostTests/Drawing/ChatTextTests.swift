@@ -147,10 +147,36 @@ import Testing
         #expect(!(0..<60).contains { grid[6, $0].style == stage.model.theme.bar })
     }
 
+    @Test func `at 80 columns a login that has ended shows the whole command`() {
+        var stage = ModelStage(rows: 24, columns: 80)
+        let command = "viperchat --profile work login @alice:matrix.example.org"
+        let status = "Offline: The server has ended this login; to log in again: \(command)"
+        stage.openList([])
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2), status: status))
+        stage.handle(.badge(2))
+        let rows = stage.rows()
+        let shown = rows[21...22].map { $0.replacing("2 unread", with: "").trimmingCharacters(in: .whitespaces) }
+        #expect(shown.joined(separator: " ") == status)
+        #expect(rows[22].hasSuffix("2 unread"))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...2))))
+        #expect(stage.rows()[22].hasPrefix("Enter sends"), "one row again")
+    }
+
+    @Test func `at 80 columns the status says first that it is offline and tries again`() {
+        var stage = ModelStage(rows: 24, columns: 80)
+        let status = "Offline, trying again in 3600 s: The server is busy"
+        stage.openList([])
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2), status: status))
+        stage.handle(.badge(2))
+        let rows = stage.rows()
+        #expect(rows[0].hasSuffix("Offline"))
+        #expect(rows[22].hasPrefix(status) && rows[22].hasSuffix("2 unread"))
+    }
+
     @Test func `the title line shows members, muting and the connection`() {
         var stage = ModelStage(rows: 10, columns: 100)
         stage.openList([])
-        let status = "Offline: The server cannot be reached; trying again"
+        let status = "Offline, trying again: The server cannot be reached"
         stage.openChat(
             ChatViewState(
                 title: "Trip",

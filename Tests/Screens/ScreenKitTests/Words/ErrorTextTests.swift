@@ -44,8 +44,15 @@ import Testing
         #expect(Connection(requests: .untried, liveLink: liveLink).text == "Connecting…")
         #expect(
             Connection(requests: .failing(.unreachable), liveLink: liveLink).text
-                == "Offline: The server cannot be reached; trying again"
+                == "Offline, trying again: The server cannot be reached"
         )
+    }
+
+    @Test func `the text says that it is offline and when it tries again before the reason`() {
+        let busy = Connection(requests: .failing(.tryAgain(after: .milliseconds(6500))), liveLink: .open)
+        #expect(busy.text == "Offline, trying again in 7 s: The server is busy")
+        let ended = Connection(requests: .failing(.unauthorized(text: "You have logged out")), liveLink: .open)
+        #expect(ended.text == "Offline: You have logged out")
     }
 
     @Test func `a failing live link has a text, a connecting one has none`() {

@@ -127,7 +127,7 @@ import Transport
         phone.network.conditions.requestLossRate = 1
         phone.run(for: .seconds(90))
         try phone.perform { scene, _ in
-            #expect(scene.view.status == "Offline: The server cannot be reached; trying again")
+            #expect(scene.view.status == "Offline, trying again: The server cannot be reached")
         }
     }
 

@@ -78,7 +78,7 @@ import Transport
         phone.network.conditions.requestLossRate = 1
         phone.run(for: .seconds(120))
         try phone.perform { bench, _ in
-            #expect(bench.status.last??.hasPrefix("Offline: ") == true)
+            #expect(bench.status.last??.hasPrefix("Offline") == true)
             #expect(bench.titles == ["John"])
         }
         phone.network.conditions.requestLossRate = 0

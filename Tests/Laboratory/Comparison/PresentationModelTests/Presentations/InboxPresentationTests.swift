@@ -124,7 +124,7 @@ import Testing
     @Test func `the status shows Offline until the connection works again`() {
         var status = ModelStatus(connection: Connection(requests: .failing(.unreachable)))
         store.send(QueryResult(.success(page), status: status))
-        #expect(presentation.status == "Offline: The server cannot be reached; trying again")
+        #expect(presentation.status == "Offline, trying again: The server cannot be reached")
         status.connection.requests = .working
         store.send(QueryResult(.success(page), status: status))
         #expect(presentation.status == nil)
