@@ -9,9 +9,8 @@ struct DetailsText {
     let columns: Int
 
     /// The number of lines that scroll.
-    static func rowCount(of state: ChatDetailsViewState) -> Int {
-        state.rows.count + (state.files.isEmpty ? 0 : headingLines + state.files.count)
-            + (state.devices.isEmpty ? 0 : headingLines + 2 * state.devices.count + (state.hasMoreDevices ? 1 : 0))
+    var rowCount: Int {
+        state.rows.count + (state.files.isEmpty ? 0 : Self.headingLines + state.files.count) + devices.count
     }
 
     /// The number of lines between members and files.
@@ -71,7 +70,7 @@ struct DetailsText {
         }
     }
 
-    /// The devices with a heading: two lines for each, the second with its key.
+    /// The devices with a heading: a line for each, and its key below, wrapped between its groups.
     private var devices: [StyledLine] {
         guard !state.devices.isEmpty else { return [] }
         let lines = state.devices.flatMap { device in
@@ -85,9 +84,15 @@ struct DetailsText {
                         Span("  \(TerminalText.oneLine(device.id.device))", theme.strong), Span(name, theme.plain),
                         Span("  \(device.trustText)", isDoubtful ? theme.problem : theme.dim),
                     ]
-                ),
-                StyledLine(indent: 4, spans: [Span(TerminalText.oneLine(device.fingerprint), theme.dim)]),
+                )
             ]
+                + StyledLine.wrap(
+                    TerminalText.oneLine(device.fingerprint),
+                    columns: columns,
+                    after: StyledLine(indent: 4, spans: []),
+                    indent: 4,
+                    style: theme.dim
+                )
         }
         let title = StyledLine(indent: 2, spans: [Span("Devices", theme.dim)])
         let more = StyledLine(indent: 2, spans: [Span("… and more devices", theme.dim)])

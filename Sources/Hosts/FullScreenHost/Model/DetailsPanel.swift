@@ -79,7 +79,7 @@ struct DetailsPanel: Panel {
 
     /// The greatest `top`, with which the last line is at the bottom.
     private func lastTop(in context: DrawingContext) -> Int? {
-        state.map { max(0, DetailsText.rowCount(of: $0) - height(in: context)) }
+        state.map { max(0, Self.text(of: $0, in: context).rowCount - height(in: context)) }
     }
 
     /// The number of lines that scroll.

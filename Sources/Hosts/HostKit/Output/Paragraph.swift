@@ -56,6 +56,13 @@ package struct Paragraph {
     }
 }
 
+extension LineOutput {
+    /// Writes a safe line. On a terminal it is wrapped between words, so that no group of a key is cut.
+    package func write(wrapping line: String) {
+        write(Paragraph(opening: "", body: [line], indent: 2).lines(columns: columns))
+    }
+}
+
 /// Wraps a safe line into rows, at spaces if possible, and within a word that is wider than a row.
 struct TextWrapping {
     /// The width of a row.

@@ -50,7 +50,8 @@ struct DeviceCommand: Sendable {
                 device.trust == .verified ? "verified" : nil, device.trust == .blocked ? "blocked" : nil,
                 device.isSigned ? "signed by its user" : "not signed by its user",
             ]
-            say("\(device.id): \(states.compactMap(\.self).joined(separator: ", ")); key \(device.fingerprint)")
+            let text = "\(device.id): \(states.compactMap(\.self).joined(separator: ", ")); key \(device.fingerprint)"
+            output.write(wrapping: TerminalText.oneLine(text))
         }
     }
 

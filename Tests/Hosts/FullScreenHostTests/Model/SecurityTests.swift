@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatTypes
+import Foundation
 import ScreenKit
 import Testing
 import Verification
@@ -224,5 +225,26 @@ import Verification
         stage.press(Key(.end))
         let last = stage.rows()
         #expect(last[9] == "  … and more devices" && last[8] == "    key 9")
+    }
+
+    @Test func `at 80 columns a device's key is wrapped between its groups, and scrolls to its end`() {
+        var stage = ModelStage(rows: 12, columns: 80)
+        stage.openChat(state())
+        let key = (0...10).map { "abc\($0 % 10)" }.joined(separator: " ")
+        let devices = (1...9).map { number in
+            ChatDetailsViewState.Device(
+                id: .init(owner: .contact, device: "D\(number)"),
+                owner: "Ada",
+                trustText: "verified",
+                fingerprint: key
+            )
+        }
+        let row = ChatDetailsViewState.Row(id: .contact, name: "Ada")
+        let details = ChatDetailsViewState(title: "Ada", rows: [row], isEncrypted: true, devices: devices)
+        stage.handle(.begins(.details(of: ada)), .stack([.chatList, .chat(ada), .details(of: ada)]), .details(details))
+        stage.press(Key(.end))
+        let rows = stage.rows()[7...9].map { $0.drop { $0 != "│" }.dropFirst().trimmingCharacters(in: .whitespaces) }
+        #expect(rows[0] == "Ada  D9  verified")
+        #expect(rows[1...].joined(separator: " ") == key)
     }
 }

@@ -18,6 +18,18 @@ import Testing
         #expect(output.failure == nil)
     }
 
+    @Test(arguments: [nil, 80, 40]) func `a line with a key is wrapped between its groups on a terminal`(columns: Int?)
+    {
+        let output = LineOutput(descriptor: pipe.writeEnd, columns: columns)
+        let key = (0...10).map { "abc\($0 % 10)" }.joined(separator: " ")
+        let line = "ABCDEFGHIJ: verified, signed by its user; key \(key)"
+        output.write(wrapping: line)
+        pipe.closeWriteEnd()
+        let lines = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= columns ?? .max } && (lines.count > 1) == (columns != nil))
+        #expect(lines.map { $0.drop { $0 == " " } }.joined(separator: " ") == line)
+    }
+
     @Test(arguments: [true, false]) func `more than a pipe holds is written in parts`(waits: Bool) async {
         pipe.setWaiting(waits)
         let output = LineOutput(descriptor: pipe.writeEnd)
