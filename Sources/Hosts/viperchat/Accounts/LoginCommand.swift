@@ -61,14 +61,17 @@ struct LoginCommand: Sendable {
     private func byCode(_ offer: LoginOffer) async throws -> MatrixAccount {
         let begun = try await login.beginDeviceLogin(offer, device: former?.device, random: environment.random)
         let minutes = max(1, Int(begun.lifetime / .seconds(60)))
-        say("To log in, open this page in a browser on any device:")
+        let whole = begun.pageWithCode.flatMap { $0 == begun.page ? nil : $0 }
+        let picture = showPicture == nil ? nil : whole.flatMap { QRCode($0) }
+        // The text below it is short, so that the picture stays on a terminal of 24 rows.
+        if let showPicture, let picture { showPicture(picture.lines()) }
+        say("To log in, \(picture == nil ? "" : "scan this picture, or ")open this page in a browser on any device:")
         say(" \(begun.page)")
         say("and type this code there, within \(minutes) minute\(minutes == 1 ? "" : "s"):")
         say(" \(begun.code)")
-        if let whole = begun.pageWithCode, whole != begun.page {
+        if let whole, picture == nil {
             say("This address contains the code:")
             say(" \(whole)")
-            if let showPicture, let picture = QRCode(whole) { showPicture(picture.lines()) }
         }
         say("Waiting until you approve the login there (Ctrl-C cancels)…")
         return try await login.account(approving: begun, of: user, clock: environment.clock)
