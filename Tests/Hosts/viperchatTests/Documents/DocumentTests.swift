@@ -263,6 +263,11 @@ import Verification
         for event in HostEvent.Kind.allCases { #expect(events.firstCells.contains(event.rawValue), "\(event)") }
     }
 
+    @Test func `the row of a message names every mark of a doubtful one`() throws {
+        let row = try #require(events.lines.first { $0.hasPrefix("| `message` |") })
+        for warning in SenderWarning.allCases { #expect(row.contains("`\(warning.rawValue)`"), "\(warning)") }
+    }
+
     private func photo(_ state: HostEvent.FileLine.State, at path: String? = nil) -> HostEvent.FileLine {
         let text =
             switch state {
