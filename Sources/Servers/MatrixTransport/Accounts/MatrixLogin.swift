@@ -182,7 +182,11 @@ public struct MatrixLogin: Sendable {
         do { try await OAuthClient(id, of: server, over: client, now: now).revoke(account.tokens) } catch let refusal
             as OAuthRefusal
         {
-            throw LoginError.refused(refusal.text)
+            guard refusal.isOfUnknownClient else { throw LoginError.refused(refusal.text) }
+            // A server that has forgotten this client ends nothing for it.
+            if try await !isEnded(account, over: client) {
+                throw LoginError.notEnded(page: server.pageToLogOut(account.device))
+            }
         }
     }
 

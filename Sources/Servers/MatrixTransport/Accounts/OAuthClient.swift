@@ -138,6 +138,12 @@ struct OAuthRefusal: Error, Hashable, Sendable {
     /// The server's sentence for people, or else the code; of bounded length.
     let text: String
 
+    /// Whether the server does not know this client any more.
+    var isOfUnknownClient: Bool { code == "invalid_client" }
+
+    /// Whether the answer to a renewal means that only a new login helps.
+    var endsLogin: Bool { code == "invalid_grant" || isOfUnknownClient }
+
     init(code: String, text: String?) {
         self.code = code.cut(toBytes: 100)
         self.text = (text.flatMap { $0.isEmpty ? nil : $0 } ?? code).cut(toBytes: Limits.reasonBytes)

@@ -16,7 +16,8 @@ struct TokenRenewal: Sendable {
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
 
-    /// Returns the tokens that replace others; nil if the login is over, which only `invalid_grant` says.
+    /// Returns the tokens that replace others; nil if the login is over: `invalid_grant` says so, or `invalid_client` of a server that has
+    /// forgotten this client, which the next login registers anew. The stored tokens stay until then.
     ///
     /// Throws a `ServiceError` or `CancellationError` if that cannot be found out now.
     func tokens(replacing old: LoginTokens) async throws -> LoginTokens? {
@@ -35,7 +36,7 @@ struct TokenRenewal: Sendable {
             }
             return new
         } catch let refusal as OAuthRefusal {
-            guard refusal.code == Self.invalidGrant.code else { throw ServiceError.responseLost }
+            guard refusal.endsLogin else { throw ServiceError.responseLost }
             return nil
         } catch is LoginError {
             // Tokens that cannot be used.

@@ -95,10 +95,13 @@ import Testing
         #expect(fake.forms("token").count == 1)
     }
 
-    @Test(arguments: [true, false])
-    func `only invalid_grant ends a login, in one sentence with the command that mends it`(_ isOAuth: Bool) throws {
+    @Test(arguments: [(true, "invalid_grant"), (true, "invalid_client"), (false, "")])
+    func `only two refusals end a login, in one sentence with the command that mends it`(
+        _ isOAuth: Bool,
+        _ code: String
+    ) throws {
         fake.answer("whoami", Self.refused)
-        fake.answer("token", .oauthError("invalid_grant"))
+        fake.answer("token", .oauthError(code, status: code == "invalid_client" ? 401 : 400))
         fake.answer("refresh", .failure(403, "M_FORBIDDEN"))
         let api = try api(isOAuth ? account() : account(issuer: .homeserver))
         let end = ServiceError.unauthorized(
@@ -114,7 +117,7 @@ import Testing
     @Test(arguments: [
         HTTPResponse.lost, HTTPResponse(status: 500), HTTPResponse(status: 429), HTTPResponse(status: 408),
         .json("<html>Welcome"),
-        .json("{}"), .failure(400, "M_UNKNOWN_TOKEN"), .failure(401, "M_UNKNOWN_TOKEN"), .oauthError("invalid_client"),
+        .json("{}"), .failure(400, "M_UNKNOWN_TOKEN"), .failure(401, "M_UNKNOWN_TOKEN"),
         .oauthError("server_error", status: 500), .json(#"{"error":"invalid_grant"}"#, status: 502),
         HTTPResponse(status: 400),
         .json(#"{"access_token":"A2","token_type":"mac"}"#), .json(#"{"access_token":"A 2","token_type":"Bearer"}"#),
@@ -133,6 +136,40 @@ import Testing
         fake.answer("whoami", Self.refused, Self.mine)
         fake.answer("token", .tokens("A2", refresh: "R2"))
         #expect(try whoami(api) == "@me:hs")
+    }
+
+    @Test func `after a server forgot this client, the next login registers it anew`() throws {
+        fake.answer("whoami", Self.refused)
+        fake.answer("token", .oauthError("invalid_client", status: 401))
+        let (account, file, fake, environment) = (account(), file, fake, fake.environment())
+        try file.write(account)
+        #expect(try fake.result { try await MatrixLogin.isEnded(account, in: file, over: fake, environment) })
+        #expect(try file.read()?.tokens.refresh == "R1", "it stays until the login")
+        fake.answer("register", .json(#"{"client_id":"C2"}"#, status: 201))
+        fake.answer("token", .tokens("A2", refresh: "R2"))
+        let login = try fake.login()
+        let new = try fake.result {
+            let device = "FORMERDEVICE"
+            let begun = try await login.beginDeviceLogin(login.offer(), device: device, random: environment.random)
+            fake.answer("whoami", .json(#"{"user_id":"@me:hs","device_id":"FORMERDEVICE"}"#))
+            return try await login.account(approving: begun, of: account.user, clock: environment.clock)
+        }
+        #expect(new.tokens.issuer == .authorizationServer(issuer: "https://as/", client: "C2"))
+        #expect(fake.forms("token").last?["client_id"] == "C2")
+    }
+
+    @Test(arguments: [true, false])
+    func `a logout of a forgotten client succeeds only if the homeserver has ended the login`(_ isEnded: Bool) throws {
+        fake.answer("whoami", isEnded ? Self.refused : Self.mine)
+        fake.answer("revoke", .oauthError("invalid_client", status: 401))
+        let (account, fake, now) = (account(), fake, fake.environment().now)
+        let logOut = { try fake.result { try await MatrixLogin.logOut(account, over: fake, now: now) } }
+        if isEnded {
+            try logOut()
+        } else {
+            let page = "https://as/account?action=org.matrix.device_delete&device_id=D"
+            #expect(throws: LoginError.notEnded(page: page)) { try logOut() }
+        }
     }
 
     @Test(arguments: [500, 503, 404])
