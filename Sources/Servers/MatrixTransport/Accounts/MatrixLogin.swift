@@ -126,13 +126,26 @@ public struct MatrixLogin: Sendable {
     /// Returns the account of tokens.
     func account(of tokens: LoginTokens) async throws -> MatrixAccount {
         let api = MatrixAPI(homeserver: homeserver, token: tokens.access, client: client)
-        let answer = try await api.get(["v3", "account", "whoami"])
+        let answer = try await whoami(over: api)
         guard let id = answer["user_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
         let device = answer["device_id"]?.string ?? ""
         return try checked(
             MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, tokens: tokens)
         )
     }
+
+    /// Asks who a new token belongs to, up to three times: a failure would throw away a login that the user has approved.
+    private func whoami(over api: MatrixAPI) async throws -> JSONValue {
+        let path = ["v3", "account", "whoami"]
+        for _ in 1..<Self.attempts {
+            do { return try await api.get(path) } catch let error as ServiceError where error.mayPass {
+                try Task.checkCancellation()
+            }
+        }
+        return try await api.get(path)
+    }
+
+    private static let attempts = 3
 
     /// Throws `LoginError.unusableAccount` for an account that could not be used, or not be read from its file.
     private func checked(_ account: MatrixAccount) throws(LoginError) -> MatrixAccount {

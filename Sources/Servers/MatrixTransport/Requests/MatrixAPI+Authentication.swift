@@ -38,7 +38,7 @@ public struct OwnerProof: Sendable {
 
 extension ServiceError {
     /// Whether the same request may succeed by itself.
-    fileprivate var mayPass: Bool {
+    var mayPass: Bool {
         switch self {
         case .refused, .unauthorized: false
         case .tryAgain, .unreachable, .responseLost, .keysNotShared: true

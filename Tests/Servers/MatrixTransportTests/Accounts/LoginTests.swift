@@ -105,6 +105,22 @@ import Testing
         #expect(try await login.account(of: "secret").user == ContactID("@me:example.org"))
     }
 
+    @Test func `the account of a token is asked for up to three times while the homeserver fails`() throws {
+        let fake = AuthorizationFake()
+        let login = try fake.login()
+        let mine = HTTPResponse.json(#"{"user_id":"@me:hs","device_id":"D"}"#)
+        func account() throws -> MatrixAccount { try fake.result { try await login.account(of: "A") } }
+        fake.answer("whoami", HTTPResponse(status: 500), .lost, mine)
+        #expect(try account().device == "D")
+        #expect(fake.bearers == ["A", "A", "A"])
+        fake.answer("whoami", HTTPResponse(status: 502))
+        #expect(throws: ServiceError.responseLost) { try account() }
+        #expect(fake.bearers.count == 6)
+        fake.answer("whoami", .failure(401, "M_UNKNOWN_TOKEN"), mine)
+        #expect(throws: ServiceError.self) { try account() }
+        #expect(fake.bearers.count == 7, "a refusal is final")
+    }
+
     @Test(arguments: [
         (HTTPResponse.failure(401, "M_UNKNOWN_TOKEN"), true), (.failure(403, "M_UNKNOWN_TOKEN"), true),
         (.failure(500, ""), false), (.failure(429, "M_LIMIT_EXCEEDED"), false), (.json("{}"), false),
