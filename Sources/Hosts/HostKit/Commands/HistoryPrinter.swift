@@ -142,16 +142,16 @@ package struct HistoryPrinter: Sendable {
         }
     }
 
-    /// Says of how many chats earlier messages are not here, if of any.
-    package func printMissing(of reader: borrowing ChatReader) throws {
-        if let text = try Self.missing(of: reader) { printer.write(.problem(text)) }
+    /// Says of how many chats earlier messages are not here, if of any. `completing` makes the command in it a whole one.
+    package func printMissing(of reader: borrowing ChatReader, completing: (String) -> String = { $0 }) throws {
+        if let text = try Self.missing(of: reader) { printer.write(.problem(completing(text))) }
     }
 
     /// Returns a sentence about chats of which earlier messages are not here; nil if there are none.
     package static func missing(of reader: borrowing ChatReader) throws -> String? {
         let count = try reader.incompleteChatCount()
         let chats = count == 1 ? "one chat" : "\(count) chats"
-        return count == 0 ? nil : "Earlier messages of \(chats) are not here; show CHAT --limit N loads them"
+        return count == 0 ? nil : "Earlier messages of \(chats) are not here; viperchat show CHAT --limit N loads them"
     }
 
     private func sentence(of message: ChatMessage, in timeline: Timeline) -> String {

@@ -73,7 +73,7 @@ package struct OneShotCommand: Sendable {
             return code == .ok ? await codeForStorage : code
         } catch {
             let error: any Error = error is CancellationError ? InterruptionError() : error
-            printer.write(.problem(FailureText.text(of: error)))
+            printer.write(.problem(container.completing(FailureText.text(of: error))))
             return FailureText.exitCode(for: error)
         }
     }
@@ -89,7 +89,9 @@ package struct OneShotCommand: Sendable {
         try await history.printSearchResults { place in
             try await session.read { try $0.search(text, after: place, limit: HistoryPrinter.pageSize) }
         }
-        try await session.read { [history] in try history.printMissing(of: $0) }
+        try await session.read { [history, container] in
+            try history.printMissing(of: $0, completing: container.completing)
+        }
         return .ok
     }
 

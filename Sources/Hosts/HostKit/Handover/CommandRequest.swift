@@ -67,7 +67,7 @@ extension CommandRequest {
 /// The error of a message that was handed to a process which ended before it answered.
 package struct HandoverError: Error, Equatable, CustomStringConvertible {
     package var description: String {
-        "the viperchat that uses this profile ended before it answered; viperchat show says whether it has the message"
+        "the viperchat that uses this profile ended before it answered; viperchat show CHAT says whether it has the message"
     }
 }
 

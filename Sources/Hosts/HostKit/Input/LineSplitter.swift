@@ -86,8 +86,8 @@ package enum TypedLine {
     }
 
     package static let cutProblem = """
-        Skipped a line: the terminal passes on at most \(limit) bytes of one; pipe a longer text, or give it to \
-        viperchat send
+        Skipped a line: the terminal passes on at most \(limit) bytes of one; pipe a longer text, or send it from a \
+        file: viperchat send CONTACT - < FILE
         """
 
     /// Removes the sequences that keys send, and all control characters except the tab.

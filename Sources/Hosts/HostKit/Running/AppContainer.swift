@@ -22,6 +22,8 @@ package struct AppContainer: Sendable {
     package let isSimulated: Bool
     /// Sentences to show the user about the state of the data.
     package private(set) var notices: [String]
+    /// Makes the commands in a sentence whole ones for the profile, if there is one profile.
+    let completing: @Sendable (String) -> String
     /// Whether changes can be saved. If not, a notice says so.
     let canSave: Bool
     private let lock: ProfileLock?
@@ -33,7 +35,7 @@ package struct AppContainer: Sendable {
     /// Creates a container with an application whose server needs no running.
     package init(environment: ChatEnvironment, application: Application) {
         (self.environment, self.application) = (environment, application)
-        (isSimulated, notices, canSave, lock, listener) = (false, [], true, nil, nil)
+        (isSimulated, notices, canSave, lock, listener, completing) = (false, [], true, nil, nil, { $0 })
         runServer = { _ = await CoalescingQueue<Void>().takeAll() }
         followNews = { _ in _ = await CoalescingQueue<Void>().takeAll() }
     }
@@ -48,7 +50,7 @@ package struct AppContainer: Sendable {
         isSimulated = containers.allSatisfy(\.isSimulated)
         notices = parts.flatMap { part in part.container.notices.map { "\(part.name): \($0)" } }
         canSave = containers.allSatisfy(\.canSave)
-        (lock, listener, self.parts) = (nil, nil, containers)
+        (lock, listener, self.parts, completing) = (nil, nil, containers, { $0 })
         runServer = {
             await withDiscardingTaskGroup { group in
                 for container in containers { group.addTask { await container.runServer() } }
@@ -87,6 +89,7 @@ package struct AppContainer: Sendable {
         readsMarkdown: Bool = true,
         makeClient: () -> any HTTPClient = { CurlClient() }
     ) throws {
+        completing = { profile?.completing($0) ?? $0 }
         let storage = try Storage(profile, at: time.now())
         (lock, canSave) = (storage.lock, storage.canSave)
         var notices = storage.notices

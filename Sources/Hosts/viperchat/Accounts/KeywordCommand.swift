@@ -5,13 +5,14 @@ import MatrixTransport
 struct KeywordCommand: Sendable {
     let server: MatrixTransport
     let output: LineOutput
+    let profile: Profile
 
     /// Runs the command. Throws a `ServiceError`.
     func run(_ action: KeywordAction) async throws -> ExitCode {
         switch action {
         case .list:
             let words = try await server.keywords()
-            if words.isEmpty { output.write("No keywords: viperchat keywords add WORD") }
+            if words.isEmpty { output.write("No keywords: \(profile.command("keywords add WORD"))") }
             // Other clients wrote some of them.
             for word in words { output.write(TerminalText.oneLine(word)) }
         case .add(let word):

@@ -94,7 +94,7 @@ struct LoginCommand: Sendable {
             say("With a browser elsewhere: paste the address here at which it ends (http://127.0.0.1:…)")
         }
         if method == .singleSignOn, offer.methods.contains(.password) {
-            say("With a password instead: \(command("login \(address) --password"))")
+            say("With a password instead: \(command("login \(shellQuoted(address.description)) --password"))")
         }
         say("Waiting until you have logged in there (Ctrl-C cancels)…")
         let secret = try listener.secret(

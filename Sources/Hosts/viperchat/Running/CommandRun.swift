@@ -69,7 +69,8 @@ struct CommandRun {
         )
         do {
             switch try await accounts(for: options, profile) {
-            case .one(let profile): return try await run(options, profile, printer)
+            case .one(let profile):
+                do { return try await run(options, profile, printer) } catch { return end(with: error, of: profile) }
             case .each(let accounts): return await run(options, onEachOf: accounts, style)
             case .together(let accounts):
                 try refuseSimulation(options, accounts[0].profile)
@@ -77,10 +78,13 @@ struct CommandRun {
                 if let code = try await runOnFullScreen(start) { return code }
                 return try await LineProgram.run(start, printer: printer)
             }
-        } catch {
-            errors.write("viperchat: \(profile.completing(FailureText.text(of: error)))")
-            return FailureText.exitCode(for: error)
-        }
+        } catch { return end(with: error, of: profile) }
+    }
+
+    /// Prints an error, whose commands are for a profile, and returns its exit code.
+    private func end(with error: any Error, of profile: Profile) -> ExitCode {
+        errors.write("viperchat: \(profile.completing(FailureText.text(of: error)))")
+        return FailureText.exitCode(for: error)
     }
 
     /// Runs a command on one account after the other. A failure hinders no other; returns the first failure's code.
@@ -139,7 +143,7 @@ struct CommandRun {
             }
         case .keywords(let action):
             return try await onHomeserver(of: profile, options) { [output] server in
-                try await KeywordCommand(server: server, output: output).run(action)
+                try await KeywordCommand(server: server, output: output, profile: profile).run(action)
             }
         case .import(let file):
             let importing = ImportCommand(profile: profile, output: output, errors: errors, signals: signals)

@@ -29,7 +29,7 @@ struct ReadingCommand {
             try await text.printSearchResults { place in
                 try await history.read { try $0.search(sought, after: place, limit: HistoryPrinter.pageSize) }
             }
-            try await history.read { try text.printMissing(of: $0) }
+            try await history.read { [profile] in try text.printMissing(of: $0, completing: profile.completing) }
         // Other types run these commands.
         case .chat, .web, .send, .act, .watch, .names, .export, .import, .login, .logout, .whoami, .keys, .recovery,
             .devices, .ownDevices, .keywords:
@@ -58,7 +58,7 @@ struct ReadingCommand {
             }
             let missing = try await profile.history.openForReading().read { try HistoryPrinter.missing(of: $0) }
             let name = account.map { "\(TerminalText.oneLine($0.rawValue)): " } ?? ""
-            if let missing { errors.write("viperchat: \(name)\(missing)") }
+            if let missing { errors.write("viperchat: \(name)\(profile.completing(missing))") }
         } catch is SystemError {
             // `CommandRun` reports a failed output for all commands.
         }

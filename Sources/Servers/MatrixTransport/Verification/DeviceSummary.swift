@@ -36,7 +36,8 @@ extension VerificationError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noEncryption: "there are no encryption keys here, so nothing can be verified: log in first"
-        case .noDevice: "there is no such device with encryption keys: viperchat devices list shows a user's devices"
+        case .noDevice:
+            "there is no such device with encryption keys: viperchat devices list USER shows a user's devices"
         case .noRequest: "no device has asked within ten minutes: begin the verification on the other device again"
         case .ended: "the verification ended, and somebody else asks for one: begin it again"
         }

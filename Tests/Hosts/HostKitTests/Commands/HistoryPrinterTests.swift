@@ -3,7 +3,9 @@ import ChatTypes
 import Foundation
 import HostTesting
 import RuntimeKit
+import SimulationKit
 import Testing
+import Transport
 
 @testable import HostKit
 
@@ -171,5 +173,30 @@ import Testing
         let update = ChatUpdate(chat: Self.chat, messages: [8, 9].map(Self.message))
         _ = try database.write { try $0.apply(update, announcing: false) }
         #expect(try database.read { try HistoryPrinter.missing(of: $0) }?.contains("one chat") == true)
+    }
+
+    @Test func `a search names the whole command that loads missing messages`() throws {
+        let (pipe, folder, database) = (PipeFake(), DataFolder(), try ChatDatabase(.memory))
+        let update = ChatUpdate(chat: Self.chat, messages: [8, 9].map(Self.message))
+        _ = try database.write { try $0.apply(update, announcing: false) }
+        let container = try AppContainer(
+            time: AppTime(
+                clock: VirtualClock(),
+                now: { Date(timeIntervalSince1970: 100) },
+                calendar: .utcInUSEnglish
+            ),
+            network: .perfect,
+            seed: 1,
+            profile: try Profile(dataDirectory: folder.url.path, name: "work", environment: [:])
+        )
+        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
+        let history = HistoryPrinter(environment: container.environment, printer: printer)
+        try database.read { try history.printMissing(of: $0, completing: container.completing) }
+        pipe.closeWriteEnd()
+        let command = "viperchat --data-dir \(folder.url.path) --profile work show CHAT --limit N"
+        #expect(
+            String(decoding: pipe.readAll(), as: UTF8.self)
+                == "! Earlier messages of one chat are not here; \(command) loads them\n"
+        )
     }
 }

@@ -121,7 +121,7 @@ import ThreadTesting
         #expect(
             TypedLine.cutProblem
                 == "Skipped a line: the terminal passes on at most 4095 bytes of one; "
-                + "pipe a longer text, or give it to viperchat send"
+                + "pipe a longer text, or send it from a file: viperchat send CONTACT - < FILE"
         )
     }
 }
