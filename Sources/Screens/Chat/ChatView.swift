@@ -283,7 +283,7 @@ public enum ChatAction: Sendable, Equatable {
     case showNewest
     /// Goes to the newest end and marks everything up to it as read.
     case markRead
-    /// Each change of the text field; saved when typing pauses, or the screen is left.
+    /// Each change of the text field; saved within a second, and when the screen is left.
     case draft(String)
     /// Each change of a reply or an edit that the user writes, empty for none; saved as a draft is.
     case unfinished(DraftTarget, String)
