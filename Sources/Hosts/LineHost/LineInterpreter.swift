@@ -104,6 +104,7 @@ struct LineInterpreter: Sendable {
             let problem = await interface.chat.state?.problem
             await interface.chat.module?.perform(.changeSecurity(change))
             if await interface.chat.state?.problem == problem { await follow(change) }
+        case .chat(.setMembership(let membership)): await set(membership)
         case .chat(let action): await interface.chat.module?.perform(action)
         case .details(.changeSecurity(let change)):
             let problem = await interface.details.state?.problem
@@ -149,7 +150,9 @@ struct LineInterpreter: Sendable {
         case .ignore(let isIgnored, let name):
             let chat = await interface.openChat
             let session = container.application.account(of: chat).session
-            await printProblem(await IgnoredPeople(session).set(isIgnored, name, in: chat?.of(nil)))
+            let (text, isDeclined) = await IgnoredPeople(session).set(isIgnored, name, in: chat?.of(nil))
+            await printProblem(text)
+            if isDeclined, await interface.top.chat == chat { await goBack() }
         case .showIgnored:
             let session = container.application.account(of: await interface.openChat).session
             await printProblem(await IgnoredPeople(session).list())
@@ -200,6 +203,18 @@ struct LineInterpreter: Sendable {
     /// Waits for the verification that a change has begun.
     private func follow(_ change: SecurityChange) async {
         if case .verify = change { await until { $0.top == .verification && $0.isShown } }
+    }
+
+    /// Changes the membership in the open chat. Waits until its screen is left if the chat is gone then.
+    private func set(_ membership: ChatMembership) async {
+        let (screen, state) = (await interface.top, await interface.chat.state)
+        await interface.chat.module?.perform(.setMembership(membership))
+        let isGone = membership == .forget || membership == .leave && state?.isInvitation == true
+        guard isGone, await interface.chat.state?.problem == state?.problem else { return }
+        // An invitation that was accepted meanwhile on another device is a chat, which stays.
+        await until {
+            $0.top != screen && $0.isShown || membership == .leave && $0.chat.state?.isInvitation == false
+        }
     }
 
     private func changeList(_ action: ChatListAction) async {

@@ -106,8 +106,10 @@ actor ChatInteractor: Interactor {
             try await model.set(mark, to: isSet, in: chat)
             if mark == .unread, isSet { return .markedUnread }
         case .setMembership(let membership):
+            // Before waiting: the chat of a declined invitation is gone when the server has answered.
+            let isInvitation = held?.standing.state.isInvitation == true
             try await model.setMembership(membership, in: chat)
-            if membership == .forget { return .forgotten }
+            if membership == .forget || membership == .leave && isInvitation { return .forgotten }
         case .change(let change): try await model.change(change, in: chat)
         case .showMention: return try await showMention()
         case .changeSecurity(let change):

@@ -44,6 +44,7 @@ final class ChatModelFake: ChatModel {
         var modes: [NotificationMode] = []
         var marks: Set<ChatMark> = []
         var group: GroupState?
+        var standing = ChatStanding()
         var typingAuthors: [String] = []
         var typingCount = 0
         var typingEndCount = 0
@@ -299,6 +300,7 @@ extension ChatModelFake.State {
         return ChatWindow(
             contact: ada,
             group: group,
+            standing: standing,
             messages: Array(messages[shown]),
             hasStoredEarlier: shown.lowerBound > 0,
             hasEarlier: shown.lowerBound > 0 || !pages.isEmpty,

@@ -121,4 +121,25 @@ import Testing
         stage.run()
         #expect(stage.router.routes == [.leave])
     }
+
+    @Test(arguments: [ChatState.invited(by: "Eve", toGroup: true), .invitedToSpace(by: "Eve")])
+    func `declining an invitation leaves its screen, unless the server refuses`(state: ChatState) {
+        let stage = ChatStage([]) { $0.standing = ChatStanding(state: state) }
+        stage.model.change { $0.membershipFailure = .unreachable }
+        stage.module.send(.setMembership(.leave))
+        stage.run()
+        #expect(stage.router.routes.isEmpty && stage.view.last?.problem != nil)
+        stage.model.change { $0.membershipFailure = nil }
+        stage.module.send(.setMembership(.leave))
+        stage.run()
+        #expect(stage.router.routes == [.leave])
+    }
+
+    @Test(arguments: [ChatState.joined, .invited(by: "Eve", toGroup: true)])
+    func `leaving a chat, and joining it, keep the screen`(state: ChatState) {
+        let stage = ChatStage([]) { $0.standing = ChatStanding(state: state) }
+        stage.module.send(.setMembership(state == .joined ? .leave : .join))
+        stage.run()
+        #expect(stage.router.routes.isEmpty && stage.model.calls.count == 1)
+    }
 }

@@ -107,6 +107,8 @@ struct HostModel: Sendable {
             notices.addNews("\(title): \(text)")
             return [.ring, .notify(title: title, text: text)]
         case .notice(let text): notices.add(text)
+        // On its own screen: a chat that is gone has nothing to show.
+        case .declined(let chat): return panels.screen.chat == chat ? PendingNavigation.leave(panels.screen) : []
         case .foundChats(let chats, let text):
             if composer.text(of: .text(.switcher)) == text { panels.switcher?.receive(chats, for: text) }
         case .foundMessages(let hits, let text, let chat): return receive(hits, for: text, in: chat)
