@@ -69,7 +69,7 @@ struct LineInterpreter: Sendable {
         case .list(.showMore): await interface.printMore { await interface.list.module?.perform(.showMore) }
         case .list(.open(let row)):
             await interface.list.module?.perform(.open(row))
-            await until { $0.top.chat == row.chat && $0.isShown }
+            await until { $0.openChat == row.chat && $0.showsMessages }
         case .list(.openContact(let name)): await openContact(named: name)
         case .list(.showPictures(let row)):
             await interface.list.module?.perform(.showPictures(row))
@@ -113,12 +113,12 @@ struct LineInterpreter: Sendable {
         case .details(let action): await interface.details.module?.perform(action)
         case .pictures(.open(let message)):
             await interface.pictures.module?.perform(.open(message))
-            await until { $0.top.chat != nil && $0.isShown }
+            await until { $0.showsMessages }
         case .pictures(let action): await interface.pictures.module?.perform(action)
         case .pins(.open(let message)):
             let problem = await interface.pins.state?.problem
             await interface.pins.module?.perform(.open(message))
-            if await interface.pins.state?.problem == problem { await until { $0.top.chat != nil && $0.isShown } }
+            if await interface.pins.state?.problem == problem { await until { $0.showsMessages } }
         case .pins(let action): await interface.pins.module?.perform(action)
         case .askToEncrypt:
             await printProblem("Encryption cannot be turned off again: /encrypt yes encrypts this chat for everybody")

@@ -50,6 +50,13 @@ import Testing
         #expect(try ids(.main, .around(MessageID("m4"), before: 0, after: 0)) == ["m1"])
     }
 
+    @Test(arguments: [("m1", nil), ("m2", nil), ("m3", "m1"), ("m4", "m1"), ("m9", nil)])
+    func `the thread of a message is named by its root`(message: String, root: String?) throws {
+        let found = try database.read { try $0.thread(of: MessageID(message), in: ada.id) }
+        #expect(found == root.map { MessageID($0) })
+        #expect(try database.read { try $0.thread(of: MessageID(message), in: ChatID("other")) } == nil)
+    }
+
     @Test func `a chat and its thread are read apart`() throws {
         #expect(try database.write { try $0.markRead(upTo: MessageID("m2"), in: ada.id) })
         #expect(try database.unread() == 2 && thread()?.unreadCount == 2)
