@@ -16,6 +16,8 @@ actor ChatInteractor: Interactor {
     private var reading = ReadingProgress()
     /// Whether the user has looked at the chat, which removes the mark that it is to be read again.
     private var hasRemovedMark = false
+    /// Whether what counts besides messages is read; `connect(to:)` reads it when the chat opens.
+    private var isRestRead = true
     /// The mention that was shown last.
     private var mention: MessageID?
     private var held: ChatWindow? { query.window }
@@ -293,7 +295,15 @@ actor ChatInteractor: Interactor {
 
     /// Marks the newest seen message as read. If the disk is full, the next change retries.
     private func markSeenAsRead() async {
-        guard let held, held.isLookedAt else { return }
+        guard let held else { return }
+        guard held.isLookedAt else {
+            isRestRead = false
+            return
+        }
+        if held.hasUnreadRest, !isRestRead {
+            isRestRead = true
+            await model.markRestRead(in: chat)
+        }
         if !hasRemovedMark {
             hasRemovedMark = true
             if held.marks.contains(.unread) { try? await model.set(.unread, to: false, in: chat) }

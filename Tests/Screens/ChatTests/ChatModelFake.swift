@@ -26,6 +26,7 @@ final class ChatModelFake: ChatModel {
         case change(ChatChange)
         case changeSecurity(SecurityChange)
         case markRead(MessageID)
+        case markRestRead
         case loadEarlier
         case saveDraft(String)
         case saveUnfinished(String, DraftTarget)
@@ -57,6 +58,7 @@ final class ChatModelFake: ChatModel {
         var emptyAttempts = 0
         var membershipFailure: ServiceError?
         var security: ChatSecurity?
+        var hasUnreadRest = false
         var readDelay = Duration.zero
         var writeDelay = Duration.zero
         var pageDelay = Duration.zero
@@ -247,6 +249,13 @@ final class ChatModelFake: ChatModel {
         change { if let page = $0.pages.popLast() { $0.messages?.insert(contentsOf: page, at: 0) } }
     }
 
+    func markRestRead(in chat: ChatID) {
+        change { state in
+            state.calls.append(.markRestRead)
+            state.hasUnreadRest = false
+        }
+    }
+
     func saveDraft(_ text: String, of target: DraftTarget?, in chat: ChatID) async throws {
         guard let target else { return try await write(.saveDraft(text)) { $0.draft = text } }
         try await write(.saveUnfinished(text, target)) { $0.keep(text, of: target) }
@@ -297,7 +306,7 @@ extension ChatModelFake.State {
     fileprivate func window(_ window: MessageWindow) -> ChatWindow? {
         guard let messages else { return nil }
         let shown = messages.range(of: window)
-        return ChatWindow(
+        var found = ChatWindow(
             contact: ada,
             group: group,
             standing: standing,
@@ -314,6 +323,8 @@ extension ChatModelFake.State {
             typingAuthors: typingAuthors,
             security: security
         )
+        found.hasUnreadRest = hasUnreadRest
+        return found
     }
 }
 

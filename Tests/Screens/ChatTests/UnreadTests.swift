@@ -98,6 +98,19 @@ import Testing
         #expect(stage.view.last?.firstUnread == nil, "the user looks at the chat")
     }
 
+    @Test func `what counts besides messages while the user looks elsewhere is read when the user is back`() {
+        let stage = ChatStage([theirs("1")]) { $0.isLookedAt = false }
+        stage.model.change { $0.hasUnreadRest = true }
+        stage.run()
+        #expect(stage.model.calls == [])
+        stage.model.change { $0.isLookedAt = true }
+        stage.run()
+        #expect(stage.model.calls == [.markRestRead])
+        stage.model.change { $0.hasUnreadRest = true }
+        stage.run()
+        #expect(stage.model.calls == [.markRestRead], "the session reads what comes while the user looks")
+    }
+
     @Test func `setMembership asks the server and shows a refusal`() {
         let stage = ChatStage([])
         stage.module.send(.setMembership(.join))
