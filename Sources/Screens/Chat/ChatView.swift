@@ -394,7 +394,7 @@ extension ChatViewState {
         public var detail: String
         /// The upload or download; `nil` if none was requested.
         public var transfer: FileTransfer?
-        /// The progress as text: "45%", or why the transfer failed; `nil` if there is nothing to say.
+        /// The progress as text: "45%", or why the transfer failed; `nil` if there is nothing to say, and if the message could not be sent.
         public var progress: String?
 
         public init(
