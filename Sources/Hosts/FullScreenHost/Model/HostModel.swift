@@ -171,6 +171,9 @@ struct HostModel: Sendable {
         if let saved = state.savedFile, saved != chat.state?.savedFile {
             notices.add(TerminalText.oneLine(FileAction.save(to: nil).text(of: saved.name, at: saved.path)))
         }
+        for name in state.arrivedFiles(since: chat.state) {
+            notices.add("\(TerminalText.oneLine(name)) has arrived; o on its message opens it")
+        }
         let refused = panels.chat?.receive(state)
         if isFirst { restore(state.unfinished, in: chat.chat) }
         if let reply = panels.chat?.refusedReply { effects += takeBack(reply, in: chat.chat) }
