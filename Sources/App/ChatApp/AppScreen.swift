@@ -20,8 +20,8 @@ public enum AppScreen: Hashable, Sendable {
     case details(of: ChatID)
     /// The pictures of a chat.
     case pictures(of: ChatID)
-    /// A thread of a chat, above the chat.
-    case thread(MessageID, of: ChatID)
+    /// A thread of a chat, above the chat, opened at its newest end or at a message that was found.
+    case thread(MessageID, of: ChatID, at: MessageID? = nil)
     /// The list of a chat's threads, above the chat.
     case threads(of: ChatID)
     /// The pinned messages of a chat.
@@ -43,7 +43,7 @@ public enum AppScreen: Hashable, Sendable {
         case .chat(let chat, let message): .chat(chat.of(account), at: message)
         case .details(let chat): .details(of: chat.of(account))
         case .pictures(let chat): .pictures(of: chat.of(account))
-        case .thread(let root, let chat): .thread(root, of: chat.of(account))
+        case .thread(let root, let chat, let message): .thread(root, of: chat.of(account), at: message)
         case .threads(let chat): .threads(of: chat.of(account))
         case .pins(let chat): .pins(of: chat.of(account))
         }
@@ -53,7 +53,7 @@ public enum AppScreen: Hashable, Sendable {
         switch self {
         case .chatList, .createChat, .verification: (nil, nil)
         case .chat(let chat, _): (chat, nil)
-        case .details(let chat), .pictures(let chat), .pins(let chat), .thread(_, let chat), .threads(let chat):
+        case .details(let chat), .pictures(let chat), .pins(let chat), .thread(_, let chat, _), .threads(let chat):
             (nil, chat)
         }
     }
@@ -62,7 +62,7 @@ public enum AppScreen: Hashable, Sendable {
     public var part: TimelinePart? {
         switch self {
         case .chat: .main
-        case .thread(let root, _): .thread(root)
+        case .thread(let root, _, _): .thread(root)
         case .threads: .threads
         case .chatList, .createChat, .details, .pictures, .pins, .verification: nil
         }

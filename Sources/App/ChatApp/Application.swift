@@ -97,8 +97,8 @@ public struct Application: Sendable {
     /// Opens a chat from outside all screens, as when a notification is tapped: above the screen on top, or instead
     /// of it.
     ///
-    /// Returns to a chat that is on the stack already; at a message, the chat is replaced where it is. No call is
-    /// lost: a chat opened before the app runs, or while screens change, is shown afterwards.
+    /// Returns to a chat that is on the stack already; at a message, the chat is replaced where it is. A message of a thread is shown in
+    /// its thread, above the chat. No call is lost: a chat opened before the app runs, or while screens change, is shown afterwards.
     public func open(_ chat: ChatID, at message: MessageID? = nil, replacingTop: Bool = false) {
         let screen = AppScreen.chat(chat, at: message)
         requests.post(replacingTop ? .replace(screen) : .push(screen))

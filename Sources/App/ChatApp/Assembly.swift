@@ -72,7 +72,8 @@ extension Navigation {
                 environment: environment
             )
             return .chat(module, of: chat)
-        case .thread(let root, let chat): return thread(.thread(root), of: chat, navigation, models, session)
+        case .thread(let root, let chat, let message):
+            return thread(.thread(root), of: chat, showing: message, navigation, models, session)
         case .threads(let chat): return thread(.threads, of: chat, navigation, models, session)
         case .details(let chat):
             let router = navigation.router { (route: ChatDetailsRoute) in
@@ -124,12 +125,14 @@ extension Navigation {
     private func thread(
         _ part: TimelinePart,
         of chat: ChatID,
+        showing message: MessageID? = nil,
         _ navigation: ScreenNavigation,
         _ models: ScreenModels,
         _ session: Session
     ) -> AppModule {
         let module = ChatModule(
             chat: chat,
+            showing: message,
             model: models.chat,
             timeline: ThreadTimeline(session: session, part: part),
             router: router(of: chat, navigation),

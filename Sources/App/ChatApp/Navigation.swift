@@ -1,3 +1,5 @@
+import ChatSession
+import ChatTypes
 import RuntimeKit
 import ScreenKit
 
@@ -12,21 +14,32 @@ struct Navigation: Sendable {
     let requests: NavigationQueue
 
     /// Runs a screen until it is left, and shows above it whatever is opened there. Returns where that leads.
+    ///
+    /// A message of a thread is shown in its thread, above the chat, which is not on top before that.
     @discardableResult
-    func show(_ screen: AppScreen, above below: [AppScreen]) async -> Destination {
+    func show(_ requested: AppScreen, above below: [AppScreen]) async -> Destination {
+        let (screen, thread) = await screens(for: requested)
         let stack = below + [screen]
         return await withTaskGroup(of: Void.self) { group in
             let module = module(of: screen, atDepth: stack.count)
             let rendered = await interface.view(for: module)
-            await present(stack)
+            if thread == nil { await present(stack) }
             group.addTask { await rendered.run() }
             defer {
                 // The user no longer looks at this screen, however long its view still draws, and not yet at the next one.
                 accounts.setTopScreen(nil)
                 group.cancelAll()
             }
-            while let request = await requests.next() {
-                guard var destination = request.destination(on: stack) else { continue }
+            var first = thread.map { Destination(depth: stack.count, next: $0) }
+            while true {
+                var destination: Destination
+                if let opened = first {
+                    (destination, first) = (opened, nil)
+                } else {
+                    guard let request = await requests.next() else { break }
+                    guard let requested = request.destination(on: stack) else { continue }
+                    destination = requested
+                }
                 while destination.depth == stack.count, let next = destination.next {
                     destination = await show(next, above: stack)
                 }
@@ -36,6 +49,15 @@ struct Navigation: Sendable {
             }
             return Destination(depth: below.count)
         }
+    }
+
+    /// Returns the screen that shows what is requested, and the thread to open above it: a chat at a message of a thread stands at the
+    /// thread's root.
+    private func screens(for screen: AppScreen) async -> (screen: AppScreen, thread: AppScreen?) {
+        guard case .chat(let chat, let message?) = screen,
+            let root = await accounts.account(on: screen).session.thread(of: message, in: chat.of(nil))
+        else { return (screen, nil) }
+        return (.chat(chat, at: root), .thread(root, of: chat, at: message))
     }
 
     /// Tells the session before the interface: a message that arrives between the two is seen on the new screen.

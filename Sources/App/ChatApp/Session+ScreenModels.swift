@@ -43,7 +43,8 @@ extension Session: ChatModel {
                 messages[index].transfer = file.flatMap { self?.transfer(of: $0) }
             }
             let unfinished = timeline.hasUnfinished ? try reader.unfinishedTexts(in: chat, part: part) : []
-            return ChatWindow(
+            let firstUnread = timeline.firstUnread ?? messages.first(where: \.isUnread)?.id
+            var window = ChatWindow(
                 contact: timeline.contact,
                 group: timeline.group,
                 standing: timeline.standing,
@@ -52,7 +53,7 @@ extension Session: ChatModel {
                 hasStoredEarlier: timeline.hasStoredEarlier,
                 hasEarlier: timeline.hasEarlier,
                 hasLater: timeline.hasLater,
-                firstUnread: timeline.firstUnread ?? messages.first(where: \.isUnread)?.id,
+                firstUnread: firstUnread,
                 draft: part == .threads ? "" : unsaved ?? timeline.draft,
                 unfinished: part == .threads ? [] : unsavedDrafts.completing(unfinished, in: chat),
                 isLookedAt: focus.isOn(chat, part),
@@ -60,6 +61,8 @@ extension Session: ChatModel {
                 marks: timeline.marks,
                 typingAuthors: try reader.names(of: self?.typingAuthors(in: chat) ?? [], in: chat)
             )
+            window.hasUnreadRest = part == .main && timeline.isCountedUnread && firstUnread == nil
+            return window
         }
         guard hasEncryption else { return stored }
         return stored.map { [weak self] result in

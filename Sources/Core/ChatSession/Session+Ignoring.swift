@@ -11,11 +11,13 @@ extension Session {
         try await context.service.withTimeLimit { try await $0.ignoredPeople() }.compactMap { $0.bounded() }
     }
 
-    /// Ignores a person on all devices of the account, or hears them again, and returns who it was.
+    /// Ignores a person on all devices of the account, or hears them again, and returns who it was, and the invitation that was declined.
     ///
     /// The person is given by ID, or by the name in a chat; without either it is the contact, or who invited the user. An invitation by an
     /// ignored person is declined, too. Throws a `ServiceError`, also for a name that several have, or a `StorageProblem`.
-    public func setIgnored(_ isIgnored: Bool, _ name: String?, in chat: ChatID?) async throws -> Contact {
+    public func setIgnored(_ isIgnored: Bool, _ name: String?, in chat: ChatID?) async throws -> (
+        person: Contact, declined: ChatID?
+    ) {
         let known = isIgnored ? [] : try await ignoredPeople()
         let person: Contact
         let invitation: ChatID?
@@ -25,9 +27,10 @@ extension Session {
             throw StorageProblem(error)
         }
         try await context.service.withTimeLimit { try await $0.setIgnored(isIgnored, person.id) }
-        if isIgnored, let invitation { try await setMembership(.leave, in: invitation) }
+        let declined = isIgnored ? invitation : nil
+        if let declined { try await setMembership(.leave, in: declined) }
         context.queues.requestSync()
-        return person
+        return (person, declined)
     }
 }
 

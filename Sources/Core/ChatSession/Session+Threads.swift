@@ -1,3 +1,4 @@
+import ChatStore
 public import ChatTypes
 
 /// Answers in threads.
@@ -30,6 +31,11 @@ extension Session {
         -> MessageID
     {
         try await copier.send(fileAt: path, text: text, inThread: root, to: chat)
+    }
+
+    /// Returns the root of the thread that a message is in; nil for one outside threads, or not stored, and if the history cannot be read.
+    public func thread(of message: MessageID, in chat: ChatID) async -> MessageID? {
+        (try? await read { try $0.thread(of: message, in: chat) }) ?? nil
     }
 }
 

@@ -336,8 +336,8 @@ public final class Session: Sendable {
         if try await history.commit({ try $0.markAllRead(in: chat) }) { noteRead([chat]) }
     }
 
-    /// Marks as read what the server counts besides the messages of a chat that the user looks at.
-    private func markRestRead(in chat: ChatID) async {
+    /// Marks as read what the server counts besides the messages of a chat, if the user looks at it and has read these.
+    public func markRestRead(in chat: ChatID) async {
         let isChange = try? await history.commit { [focus] writer in
             try focus.isOn(chat) && writer.markRestRead(in: chat)
         }

@@ -160,6 +160,9 @@ actor LineInterface: AppInterface {
     /// Whether the top screen has rendered.
     var isShown: Bool { pane(of: top).isShown }
 
+    /// Whether the messages of a chat, or of one of its threads, are on top and have been rendered.
+    var showsMessages: Bool { top.part != nil && isShown }
+
     /// The chat on top, or the chat that the screen on top is about.
     var openChat: ChatID? {
         top.chat ?? top.subject

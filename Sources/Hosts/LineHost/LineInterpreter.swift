@@ -69,7 +69,7 @@ struct LineInterpreter: Sendable {
         case .list(.showMore): await interface.printMore { await interface.list.module?.perform(.showMore) }
         case .list(.open(let row)):
             await interface.list.module?.perform(.open(row))
-            await until { $0.top.chat == row.chat && $0.isShown }
+            await until { $0.openChat == row.chat && $0.showsMessages }
         case .list(.openContact(let name)): await openContact(named: name)
         case .list(.showPictures(let row)):
             await interface.list.module?.perform(.showPictures(row))
@@ -104,6 +104,7 @@ struct LineInterpreter: Sendable {
             let problem = await interface.chat.state?.problem
             await interface.chat.module?.perform(.changeSecurity(change))
             if await interface.chat.state?.problem == problem { await follow(change) }
+        case .chat(.setMembership(let membership)): await set(membership)
         case .chat(let action): await interface.chat.module?.perform(action)
         case .details(.changeSecurity(let change)):
             let problem = await interface.details.state?.problem
@@ -112,12 +113,12 @@ struct LineInterpreter: Sendable {
         case .details(let action): await interface.details.module?.perform(action)
         case .pictures(.open(let message)):
             await interface.pictures.module?.perform(.open(message))
-            await until { $0.top.chat != nil && $0.isShown }
+            await until { $0.showsMessages }
         case .pictures(let action): await interface.pictures.module?.perform(action)
         case .pins(.open(let message)):
             let problem = await interface.pins.state?.problem
             await interface.pins.module?.perform(.open(message))
-            if await interface.pins.state?.problem == problem { await until { $0.top.chat != nil && $0.isShown } }
+            if await interface.pins.state?.problem == problem { await until { $0.showsMessages } }
         case .pins(let action): await interface.pins.module?.perform(action)
         case .askToEncrypt:
             await printProblem("Encryption cannot be turned off again: /encrypt yes encrypts this chat for everybody")
@@ -149,7 +150,9 @@ struct LineInterpreter: Sendable {
         case .ignore(let isIgnored, let name):
             let chat = await interface.openChat
             let session = container.application.account(of: chat).session
-            await printProblem(await IgnoredPeople(session).set(isIgnored, name, in: chat?.of(nil)))
+            let (text, isDeclined) = await IgnoredPeople(session).set(isIgnored, name, in: chat?.of(nil))
+            await printProblem(text)
+            if isDeclined, await interface.top.chat == chat { await goBack() }
         case .showIgnored:
             let session = container.application.account(of: await interface.openChat).session
             await printProblem(await IgnoredPeople(session).list())
@@ -200,6 +203,18 @@ struct LineInterpreter: Sendable {
     /// Waits for the verification that a change has begun.
     private func follow(_ change: SecurityChange) async {
         if case .verify = change { await until { $0.top == .verification && $0.isShown } }
+    }
+
+    /// Changes the membership in the open chat. Waits until its screen is left if the chat is gone then.
+    private func set(_ membership: ChatMembership) async {
+        let (screen, state) = (await interface.top, await interface.chat.state)
+        await interface.chat.module?.perform(.setMembership(membership))
+        let isGone = membership == .forget || membership == .leave && state?.isInvitation == true
+        guard isGone, await interface.chat.state?.problem == state?.problem else { return }
+        // An invitation that was accepted meanwhile on another device is a chat, which stays.
+        await until {
+            $0.top != screen && $0.isShown || membership == .leave && $0.chat.state?.isInvitation == false
+        }
     }
 
     private func changeList(_ action: ChatListAction) async {

@@ -39,6 +39,8 @@ public struct ChatWindow: Sendable, Equatable {
     public var canBeEncrypted = false
     /// Whether `security` cannot be read: the chat may be encrypted.
     public var isSecurityUnknown = false
+    /// Whether the chat counts as unread although no message here does: a call, an edit that mentions the user, or an answer in a thread.
+    public var hasUnreadRest = false
 
     public init(
         contact: Contact,
@@ -180,6 +182,9 @@ public protocol ChatModel: ChatTimelineModel {
 
     /// Sets or removes a mark of the chat; the server is told whether or not the screen stays.
     func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws
+
+    /// Marks as read what counts besides the messages of the chat, which are read. Does nothing if the user no longer looks at it.
+    func markRestRead(in chat: ChatID) async
 
     /// Joins the chat on the server, leaves it, or declines an invitation. Throws a `ServiceError`.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws

@@ -16,6 +16,8 @@ actor ChatInteractor: Interactor {
     private var reading = ReadingProgress()
     /// Whether the user has looked at the chat, which removes the mark that it is to be read again.
     private var hasRemovedMark = false
+    /// Whether what counts besides messages is read; `connect(to:)` reads it when the chat opens.
+    private var isRestRead = true
     /// The mention that was shown last.
     private var mention: MessageID?
     private var held: ChatWindow? { query.window }
@@ -106,8 +108,10 @@ actor ChatInteractor: Interactor {
             try await model.set(mark, to: isSet, in: chat)
             if mark == .unread, isSet { return .markedUnread }
         case .setMembership(let membership):
+            // Before waiting: the chat of a declined invitation is gone when the server has answered.
+            let isInvitation = held?.standing.state.isInvitation == true
             try await model.setMembership(membership, in: chat)
-            if membership == .forget { return .forgotten }
+            if membership == .forget || membership == .leave && isInvitation { return .forgotten }
         case .change(let change): try await model.change(change, in: chat)
         case .showMention: return try await showMention()
         case .changeSecurity(let change):
@@ -291,7 +295,15 @@ actor ChatInteractor: Interactor {
 
     /// Marks the newest seen message as read. If the disk is full, the next change retries.
     private func markSeenAsRead() async {
-        guard let held, held.isLookedAt else { return }
+        guard let held else { return }
+        guard held.isLookedAt else {
+            isRestRead = false
+            return
+        }
+        if held.hasUnreadRest, !isRestRead {
+            isRestRead = true
+            await model.markRestRead(in: chat)
+        }
         if !hasRemovedMark {
             hasRemovedMark = true
             if held.marks.contains(.unread) { try? await model.set(.unread, to: false, in: chat) }

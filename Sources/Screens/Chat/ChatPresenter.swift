@@ -206,14 +206,18 @@ struct ChatPresenter: Presenter {
         )
     }
 
-    private func file(for attachment: AttachedFile, _ transfer: FileTransfer?) -> ChatViewState.File {
-        ChatViewState.File(
+    /// A file that could not be sent says nothing itself: its message says why.
+    private func file(for attachment: AttachedFile, _ transfer: FileTransfer?, of delivery: Delivery)
+        -> ChatViewState.File
+    {
+        let isExplained = if case .failed = delivery { true } else { false }
+        return ChatViewState.File(
             name: attachment.name,
             type: attachment.type,
             byteCount: attachment.byteCount,
             detail: environment.detailText(for: attachment),
             transfer: transfer,
-            progress: transfer.flatMap(progressText)
+            progress: isExplained ? nil : transfer.flatMap(progressText)
         )
     }
 
@@ -257,7 +261,7 @@ struct ChatPresenter: Presenter {
             attachment: message.imageCount == 0
                 ? nil : previewText(of: message.text, imageCount: message.imageCount),
             imageCount: message.imageCount,
-            file: message.attachment.map { file(for: $0, message.transfer) },
+            file: message.attachment.map { file(for: $0, message.transfer, of: message.delivery) },
             time: environment.messageTimeText(for: message.time),
             date: message.time,
             delivery: message.delivery,

@@ -260,7 +260,7 @@ public enum ChatAction: Sendable, Equatable {
     case setNotifications(NotificationMode)
     /// Sets or removes a mark of the chat. Leaves the screen after marking it as unread, which would otherwise be read at once.
     case set(ChatMark, Bool)
-    /// Joins the chat, leaves it, declines an invitation to it, or forgets it and leaves the screen. A refusal by the server is a problem.
+    /// Joins the chat or leaves it; declines an invitation to it, or forgets it, and leaves the screen. A refusal by the server is a problem.
     case setMembership(ChatMembership)
     /// Changes the group: its members and their roles, its title or its topic; or pins a message of any chat, or removes its pin. What the
     /// user's role does not allow, or the server refuses, is a problem.
@@ -283,7 +283,7 @@ public enum ChatAction: Sendable, Equatable {
     case showNewest
     /// Goes to the newest end and marks everything up to it as read.
     case markRead
-    /// Each change of the text field; saved when typing pauses, or the screen is left.
+    /// Each change of the text field; saved within a second, and when the screen is left.
     case draft(String)
     /// Each change of a reply or an edit that the user writes, empty for none; saved as a draft is.
     case unfinished(DraftTarget, String)
@@ -394,7 +394,7 @@ extension ChatViewState {
         public var detail: String
         /// The upload or download; `nil` if none was requested.
         public var transfer: FileTransfer?
-        /// The progress as text: "45%", or why the transfer failed; `nil` if there is nothing to say.
+        /// The progress as text: "45%", or why the transfer failed; `nil` if there is nothing to say, and if the message could not be sent.
         public var progress: String?
 
         public init(

@@ -1,14 +1,26 @@
 import ChatTypes
 import RuntimeKit
 
-/// Saves the draft, and replies and edits that the user has begun, when typing pauses (debounce).
+/// Saves the draft, and replies and edits that the user has begun, when typing pauses, and every second while it does not.
 ///
-/// Saves one text at a time, so that an older text never overwrites a newer one.
+/// So a process that is killed loses a second of typing at most. Saves one text at a time: an older text never overwrites a newer one.
 actor DraftKeeper {
     /// The pause in typing after which the draft is saved.
     static let pause: Duration = .milliseconds(500)
+    /// The longest time that a typed text stays unsaved while typing goes on: below a second, since a view may report it a moment late.
+    static let limit: Duration = .milliseconds(900)
     /// The delay before a failed save is retried.
     static let retryPause: Duration = .seconds(5)
+
+    /// A moment at which unsaved texts are saved.
+    private enum Deadline: Int, CaseIterable, Comparable {
+        /// Renewed by each change.
+        case pause
+        /// Set by the first change after a save.
+        case limit
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
 
     /// A text to save: the chat's draft, or with a target a reply or an edit.
     private struct Draft {
@@ -17,7 +29,7 @@ actor DraftKeeper {
     }
 
     private let save: @Sendable (String, DraftTarget?) async throws -> Void
-    private let pauses: ExpiringSet<Int>
+    private let deadlines: ExpiringSet<Deadline>
     /// At most one for each target, in the order in which they were begun.
     private var unsaved: [Draft] = []
     private var isSaving = false
@@ -25,18 +37,19 @@ actor DraftKeeper {
 
     init(clock: any Clock<Duration>, save: @escaping @Sendable (String, DraftTarget?) async throws -> Void) {
         self.save = save
-        pauses = ExpiringSet(clock: clock)
+        deadlines = ExpiringSet(clock: clock)
     }
 
     func keep(_ text: String, of target: DraftTarget? = nil) {
         set(text, of: target)
-        pauses.insert(0, for: Self.pause)
+        deadlines.insert(.pause, for: Self.pause)
+        if !deadlines.contains(.limit) { deadlines.insert(.limit, for: Self.limit) }
     }
 
     /// Drops the draft, because it is being sent.
     func drop(of target: DraftTarget? = nil) {
         set(nil, of: target)
-        if unsaved.isEmpty { pauses.remove(0) }
+        if unsaved.isEmpty { removeDeadlines() }
     }
 
     /// Drops the draft if it is the text that was sent.
@@ -44,11 +57,17 @@ actor DraftKeeper {
         if text(of: nil) == sent { drop() }
     }
 
-    /// Saves the draft whenever typing pauses, until the caller's task is cancelled.
+    /// Saves the draft whenever typing pauses, and every second while it goes on, until the caller's task is cancelled.
     func run() async {
-        await pauses.run { [pauses] _ in
-            if await !self.saveNow() { pauses.insert(0, for: Self.retryPause) }
+        await deadlines.run { [deadlines] _ in
+            // Before saving: what is typed meanwhile sets its own.
+            self.removeDeadlines()
+            if await !self.saveNow() { deadlines.insert(.pause, for: Self.retryPause) }
         }
+    }
+
+    private nonisolated func removeDeadlines() {
+        for deadline in Deadline.allCases { deadlines.remove(deadline) }
     }
 
     /// Saves each text that has changed. Returns `false` if one of them could not be saved; the others are saved all the same.
@@ -71,7 +90,7 @@ actor DraftKeeper {
             case draft.text: set(nil, of: draft.target)
             // It was sent meanwhile. The save may have come after the model emptied the draft, so empty it again.
             case nil: set("", of: draft.target)
-            // A newer text is saved when typing pauses.
+            // A newer text has set its own deadline.
             default: return failed.isEmpty
             }
         }

@@ -28,14 +28,33 @@ import Testing
         let stage = ChatStage([], seed: seed)
         for text in Self.texts {
             stage.module.send(.draft(text))
-            stage.run(for: .milliseconds(200))
+            stage.run(for: .milliseconds(40))
         }
         #expect(stage.model.calls == [])
         #expect(stage.view.last?.draft.count == 20, "the field's own text is shown at once")
         stage.run(for: .seconds(1))
         #expect(stage.model.calls == [.saveDraft(Self.texts[19])])
+        stage.run(for: .seconds(60))
         stage.leave()
         #expect(stage.model.calls.count == 1, "a saved draft is not saved again")
+    }
+
+    @Test(arguments: Seeds.upTo(50))
+    func `a draft is saved within a second while typing goes on, once a second`(seed: UInt64) {
+        let stage = ChatStage([], seed: seed)
+        for (index, text) in Self.texts.enumerated() {
+            stage.module.send(.draft(text))
+            stage.run(for: .milliseconds(200))
+            // The text of a second ago at least, so that a killed process loses no more.
+            #expect(stage.model.draft.count >= index - 5)
+            #expect(stage.model.calls.count <= (index + 1) / 5)
+        }
+        stage.run(for: .seconds(1))
+        #expect(stage.model.draft == Self.texts.last)
+        let count = stage.model.calls.count
+        #expect((4...5).contains(count))
+        stage.run(for: .seconds(60))
+        #expect(stage.model.calls.count == count, "nothing has changed")
     }
 
     @Test(arguments: Seeds.upTo(200))

@@ -26,6 +26,7 @@ final class ChatModelFake: ChatModel {
         case change(ChatChange)
         case changeSecurity(SecurityChange)
         case markRead(MessageID)
+        case markRestRead
         case loadEarlier
         case saveDraft(String)
         case saveUnfinished(String, DraftTarget)
@@ -44,6 +45,7 @@ final class ChatModelFake: ChatModel {
         var modes: [NotificationMode] = []
         var marks: Set<ChatMark> = []
         var group: GroupState?
+        var standing = ChatStanding()
         var typingAuthors: [String] = []
         var typingCount = 0
         var typingEndCount = 0
@@ -56,6 +58,7 @@ final class ChatModelFake: ChatModel {
         var emptyAttempts = 0
         var membershipFailure: ServiceError?
         var security: ChatSecurity?
+        var hasUnreadRest = false
         var readDelay = Duration.zero
         var writeDelay = Duration.zero
         var pageDelay = Duration.zero
@@ -246,6 +249,13 @@ final class ChatModelFake: ChatModel {
         change { if let page = $0.pages.popLast() { $0.messages?.insert(contentsOf: page, at: 0) } }
     }
 
+    func markRestRead(in chat: ChatID) {
+        change { state in
+            state.calls.append(.markRestRead)
+            state.hasUnreadRest = false
+        }
+    }
+
     func saveDraft(_ text: String, of target: DraftTarget?, in chat: ChatID) async throws {
         guard let target else { return try await write(.saveDraft(text)) { $0.draft = text } }
         try await write(.saveUnfinished(text, target)) { $0.keep(text, of: target) }
@@ -296,9 +306,10 @@ extension ChatModelFake.State {
     fileprivate func window(_ window: MessageWindow) -> ChatWindow? {
         guard let messages else { return nil }
         let shown = messages.range(of: window)
-        return ChatWindow(
+        var found = ChatWindow(
             contact: ada,
             group: group,
+            standing: standing,
             messages: Array(messages[shown]),
             hasStoredEarlier: shown.lowerBound > 0,
             hasEarlier: shown.lowerBound > 0 || !pages.isEmpty,
@@ -312,6 +323,8 @@ extension ChatModelFake.State {
             typingAuthors: typingAuthors,
             security: security
         )
+        found.hasUnreadRest = hasUnreadRest
+        return found
     }
 }
 

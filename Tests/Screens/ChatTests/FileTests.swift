@@ -43,6 +43,21 @@ import Testing
         #expect(file?.progress == progress && file?.path == path && file?.transfer == transfer)
     }
 
+    @Test func `a file that could not be sent has its reason once, in the message`() {
+        var presenter = ChatPresenter(environment: .test())
+        let reason = "The server accepts files of at most 9 bytes"
+        let message = mine(
+            "1",
+            file: Self.report,
+            transfer: .failed(reason: reason),
+            delivery: .failed(reason: reason)
+        )
+        presenter.receive(content([message]))
+        let row = presenter.state()?.rows.first
+        #expect(row?.delivery == .failed(reason: reason))
+        #expect(row?.file?.progress == nil && row?.file?.transfer == .failed(reason: reason))
+    }
+
     @Test func `a moving file rebuilds its row only`() {
         var presenter = ChatPresenter(environment: .test())
         let counts = [Int64(0), 1, 2].map { bytes in

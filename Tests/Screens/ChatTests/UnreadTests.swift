@@ -98,6 +98,19 @@ import Testing
         #expect(stage.view.last?.firstUnread == nil, "the user looks at the chat")
     }
 
+    @Test func `what counts besides messages while the user looks elsewhere is read when the user is back`() {
+        let stage = ChatStage([theirs("1")]) { $0.isLookedAt = false }
+        stage.model.change { $0.hasUnreadRest = true }
+        stage.run()
+        #expect(stage.model.calls == [])
+        stage.model.change { $0.isLookedAt = true }
+        stage.run()
+        #expect(stage.model.calls == [.markRestRead])
+        stage.model.change { $0.hasUnreadRest = true }
+        stage.run()
+        #expect(stage.model.calls == [.markRestRead], "the session reads what comes while the user looks")
+    }
+
     @Test func `setMembership asks the server and shows a refusal`() {
         let stage = ChatStage([])
         stage.module.send(.setMembership(.join))
@@ -120,5 +133,26 @@ import Testing
         stage.module.send(.setMembership(.forget))
         stage.run()
         #expect(stage.router.routes == [.leave])
+    }
+
+    @Test(arguments: [ChatState.invited(by: "Eve", toGroup: true), .invitedToSpace(by: "Eve")])
+    func `declining an invitation leaves its screen, unless the server refuses`(state: ChatState) {
+        let stage = ChatStage([]) { $0.standing = ChatStanding(state: state) }
+        stage.model.change { $0.membershipFailure = .unreachable }
+        stage.module.send(.setMembership(.leave))
+        stage.run()
+        #expect(stage.router.routes.isEmpty && stage.view.last?.problem != nil)
+        stage.model.change { $0.membershipFailure = nil }
+        stage.module.send(.setMembership(.leave))
+        stage.run()
+        #expect(stage.router.routes == [.leave])
+    }
+
+    @Test(arguments: [ChatState.joined, .invited(by: "Eve", toGroup: true)])
+    func `leaving a chat, and joining it, keep the screen`(state: ChatState) {
+        let stage = ChatStage([]) { $0.standing = ChatStanding(state: state) }
+        stage.module.send(.setMembership(state == .joined ? .leave : .join))
+        stage.run()
+        #expect(stage.router.routes.isEmpty && stage.model.calls.count == 1)
     }
 }

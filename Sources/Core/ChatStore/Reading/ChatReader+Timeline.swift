@@ -236,6 +236,7 @@ struct TimelineHeader {
     let group: GroupState?
     let standing: ChatStanding
     let distinction: String?
+    let isCountedUnread: Bool
     let myMarker: Int64?
     let theirMarker: Int64?
     var draft: String
@@ -251,6 +252,7 @@ struct TimelineHeader {
     init(row: borrowing Row, _ columns: HeaderColumns, firstUnread: Int32? = nil) {
         key = row.integer(columns.key)
         contact = Contact(id: row.identifier(columns.contact), name: row.text(columns.name))
+        isCountedUnread = row.integer(columns.unread) > 0
         myMarker = row.optionalInteger(columns.myMarker)
         theirMarker = row.optionalInteger(columns.theirMarker)
         draft = row.text(columns.draft)
@@ -295,7 +297,8 @@ extension Timeline {
             hasUnfinished: header.hasUnfinished,
             notifications: header.notifications,
             marks: header.marks,
-            firstUnread: header.firstUnread
+            firstUnread: header.firstUnread,
+            isCountedUnread: header.isCountedUnread
         )
     }
 }

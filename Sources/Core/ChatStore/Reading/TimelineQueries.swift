@@ -2,7 +2,7 @@ import SQLiteKit
 
 /// The columns of a chat `c` that a timeline begins with. The first parameter is the ID of the chat.
 struct HeaderColumns: Sendable {
-    let key, contact, name, myMarker, theirMarker, draft, hasUnfinished: Int32
+    let key, contact, name, unread, myMarker, theirMarker, draft, hasUnfinished: Int32
     let notifications: NotificationColumns
     let group: GroupColumns
     let standing: StandingColumns
@@ -13,6 +13,7 @@ struct HeaderColumns: Sendable {
         key = list.add("c.key")
         contact = list.add("c.contact")
         name = list.add("c.name")
+        unread = list.add("c.unread")
         myMarker = list.add("c.my_marker")
         theirMarker = list.add("c.their_marker")
         draft = list.add("c.draft")

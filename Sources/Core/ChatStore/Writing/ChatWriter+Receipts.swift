@@ -116,11 +116,18 @@ extension ChatWriter {
 
     /// Marks as read what the server counts besides the messages of a chat, if these are all read. Returns false if there is nothing.
     ///
-    /// Throws `SQLiteError`.
+    /// The user's own messages and events, which nobody has to read, may be behind the marker; messages that are missing there are unread.
+    /// Throws `SQLiteError`. Cost: linear in the unread messages.
     public func markRestRead(in chat: ChatID) throws -> Bool {
-        guard let record = try ChatRow.find(chat, in: connection), record.unread > 0, let top = record.mainTop,
-            record.myMarker.map({ $0 >= top }) ?? false
+        guard let record = try ChatRow.find(chat, in: connection), record.unread > 0,
+            try record.unread > record.threadCounts(in: connection).unread
         else { return false }
+        guard let top = record.mainTop else { return try !record.hasThreads && markUncountedRead(in: chat) }
+        let marker = record.myMarker ?? .min
+        if marker < top {
+            if try record.mayMissUnread(in: connection) { return false }
+            if try record.unread(of: nil, from: marker, through: .max, in: connection).0 > 0 { return false }
+        }
         let newest = try connection.first(
             "SELECT id FROM message WHERE chat = ? AND waits = 0 AND place = ?",
             record.key,

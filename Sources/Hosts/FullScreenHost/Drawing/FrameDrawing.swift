@@ -72,20 +72,24 @@ struct FrameDrawing {
         draw(lines)
     }
 
-    /// Draws a chat's name, its members, whether it is muted, its topic if there is room, and at the right the connection's state or the day.
+    /// Draws a chat's name, its members, whether it is encrypted and muted, its topic if there is room, and at the right the connection's state
+    /// or the day. If the line is too long, names are cut, and never the sign of encryption for them.
     private mutating func drawHeading(of state: ChatViewState, in account: AccountName?, day: String?) {
         let area = layout.main
         guard let row = area.withHeading.heading else { return }
-        let about = [
-            state.part.title.map { $0.lowercased() },
-            state.distinction.map { "(\(TerminalText.oneLine($0)))" },
-            account.map { "as \(TerminalText.oneLine($0.rawValue))" },
-            (state.subtitle ?? state.stateText).map(TerminalText.oneLine),
-            state.encryption.map { $0 ? "encrypted" : "not encrypted" },
-            state.isFavourite ? "favourite" : nil, state.notifications.text,
-        ].compactMap(\.self)
-        let name = Span(TerminalText.name(state.title), theme.strong)
-        var line = StyledLine(spans: [name] + about.map { Span("  \($0)", theme.dim) })
+        let about: [(text: String, isName: Bool)?] = [
+            state.part.title.map { ($0.lowercased(), false) },
+            state.distinction.map { ("(\(TerminalText.oneLine($0)))", true) },
+            account.map { ("as \(TerminalText.oneLine($0.rawValue))", true) },
+            (state.subtitle ?? state.stateText).map { (TerminalText.oneLine($0), true) },
+            state.encryption.map { ($0 ? "encrypted" : "not encrypted", false) },
+            state.isFavourite ? ("favourite", false) : nil, state.notifications.text.map { ($0, false) },
+        ]
+        let title = (text: TerminalText.name(state.title), isName: true)
+        let texts = Self.fitting([title] + about.compactMap(\.self), columns: area.columns.count)
+        var line = StyledLine(
+            spans: [Span(texts[0], theme.strong)] + texts.dropFirst().map { Span("  \($0)", theme.dim) }
+        )
         // The status area has the whole sentence.
         let connection = state.status.map { TerminalText.oneLine(String($0.prefix { $0 != ":" && $0 != "," })) }
         let right = state.isLoadingEarlier ? "loading earlier messages" : connection
@@ -101,6 +105,21 @@ struct FrameDrawing {
         let style = right == nil ? theme.dim : theme.notice
         grid.draw(text, row: row, rightOf: area.columns.lowerBound + line.width + 2, style, within: area)
     }
+
+    /// Returns the parts of a title line, of which names are cut, the first of them first, until the line fits or all are short.
+    private static func fitting(_ parts: [(text: String, isName: Bool)], columns: Int) -> [String] {
+        var excess = parts.reduce(2 * (parts.count - 1)) { $0 + TerminalText.width($1.text) } - columns
+        return parts.map { part in
+            guard part.isName, excess > 0 else { return part.text }
+            let width = TerminalText.width(part.text)
+            let text = TerminalText.fit(part.text, columns: max(Self.nameColumns, width - excess))
+            excess -= width - TerminalText.width(text)
+            return text
+        }
+    }
+
+    /// The columns of a name that are never cut.
+    private static let nameColumns = 8
 
     /// The columns that a topic needs at least.
     private static let topicColumns = 8

@@ -38,7 +38,9 @@ struct ServerRequests: Sendable {
         switch request.effect {
         case .ignore(let isIgnored, let name, let chat):
             let session = application.account(of: chat).session
-            return await IgnoredPeople(session).set(isIgnored, name, in: chat?.of(nil))
+            let (text, isDeclined) = await IgnoredPeople(session).set(isIgnored, name, in: chat?.of(nil))
+            if isDeclined, let chat { inbox.post(LoopInput(source: .model(.declined(chat)))) }
+            return text
         case .showIgnored: return await IgnoredPeople(application.account(of: request.openChat).session).list()
         case .changeListed(let chat, let change):
             return await ListedChat(application.account(of: chat).session).perform(change, on: chat.of(nil))

@@ -3,6 +3,22 @@ import ChatApp
 import ChatTypes
 import HostKit
 
+extension ChatViewState {
+    /// Returns the names of the files that the user waited for and that are complete since an earlier state. Files that are sent are not among
+    /// them: their messages say so.
+    func arrivedFiles(since old: ChatViewState?) -> [String] {
+        let waiting = old?.rows.filter { row in
+            guard row.delivery != .sending else { return false }
+            return switch row.file?.transfer {
+            case .waiting, .moving: true
+            case .complete, .failed, nil: false
+            }
+        }
+        guard let ids = waiting.map({ Set($0.map(\.id)) }), !ids.isEmpty else { return [] }
+        return rows.filter { ids.contains($0.id) }.compactMap { $0.file?.isComplete == true ? $0.file?.name : nil }
+    }
+}
+
 /// The search within a chat, and the way between its line and its messages.
 extension HostModel {
     /// Performs an action on the messages of the open chat.

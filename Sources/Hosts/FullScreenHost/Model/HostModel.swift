@@ -107,6 +107,8 @@ struct HostModel: Sendable {
             notices.addNews("\(title): \(text)")
             return [.ring, .notify(title: title, text: text)]
         case .notice(let text): notices.add(text)
+        // On its own screen: a chat that is gone has nothing to show.
+        case .declined(let chat): return panels.screen.chat == chat ? PendingNavigation.leave(panels.screen) : []
         case .foundChats(let chats, let text):
             if composer.text(of: .text(.switcher)) == text { panels.switcher?.receive(chats, for: text) }
         case .foundMessages(let hits, let text, let chat): return receive(hits, for: text, in: chat)
@@ -168,6 +170,9 @@ struct HostModel: Sendable {
         if state.subtitle != nil, state.subtitle != chat.state?.subtitle { effects.append(.findMembers(of: chat.chat)) }
         if let saved = state.savedFile, saved != chat.state?.savedFile {
             notices.add(TerminalText.oneLine(FileAction.save(to: nil).text(of: saved.name, at: saved.path)))
+        }
+        for name in state.arrivedFiles(since: chat.state) {
+            notices.add("\(TerminalText.oneLine(name)) has arrived; o on its message opens it")
         }
         let refused = panels.chat?.receive(state)
         if isFirst { restore(state.unfinished, in: chat.chat) }

@@ -28,6 +28,8 @@ enum ModelEvent: Sendable {
     case badge(Int)
     case notification(AppNotification)
     case notice(String)
+    /// The invitation to a chat was declined, since the user ignores the person.
+    case declined(ChatID)
     /// The chats whose names match the text in the switcher.
     case foundChats([FoundChat], for: String)
     /// The messages of a chat that match a text, the newest first.

@@ -107,7 +107,10 @@ struct PendingNavigation: Sendable {
     private func isShown(_ target: AppScreen, on screen: AppScreen, _ chat: ChatPanel?) -> Bool {
         // A form may be open that is still to be closed.
         if target == .createChat { return screen == target && followUps.isEmpty }
-        guard screen.chat == target.chat, chat?.chat == target.chat, chat?.state != nil else { return false }
+        guard chat?.chat == target.chat, chat?.state != nil else { return false }
+        // A message of a thread is shown there.
+        if case .thread(_, let chat, let message?) = screen { return target == .chat(chat, at: message) }
+        guard screen.chat == target.chat else { return false }
         // A chat that was open already may show any of its messages.
         return screen == target || target == target.chat.map { .chat($0) }
     }

@@ -94,7 +94,7 @@ struct ScreenPanels: Sendable {
         case .chatList: list.restart()
         case .createChat: form = FormPanel()
         case .chat(let chat, at: _): chats = [.main: ChatPanel(chat: chat)]
-        case .thread(let root, let chat): chats[.thread(root)] = ChatPanel(chat: chat)
+        case .thread(let root, let chat, at: _): chats[.thread(root)] = ChatPanel(chat: chat)
         case .threads(let chat): chats[.threads] = ChatPanel(chat: chat)
         case .details(let chat): details = DetailsPanel(chat: chat)
         case .pictures(let chat): pictures = PicturesPanel(chat: chat)

@@ -191,6 +191,7 @@ package struct HistoryPrinter: Sendable {
                     )
                 },
                 inThread: message.inThread?.rawValue,
+                marksThread: true,
                 reactions: message.reactions,
                 isMention: message.mentionsMe,
                 isPinned: message.isPinned && !message.isDeleted,

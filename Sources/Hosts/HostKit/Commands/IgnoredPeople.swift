@@ -7,13 +7,16 @@ package struct IgnoredPeople: Sendable {
 
     package init(_ session: Session) { self.session = session }
 
-    /// Ignores a person, or hears them again. Returns what happened, or why nothing did.
-    package func set(_ isIgnored: Bool, _ name: String?, in chat: ChatID?) async -> String {
+    /// Ignores a person, or hears them again. Returns what happened, or why nothing did, and whether an invitation to the chat was declined,
+    /// whose screen is left then.
+    package func set(_ isIgnored: Bool, _ name: String?, in chat: ChatID?) async -> (text: String, isDeclined: Bool) {
         do {
-            let person = TerminalText.name(try await session.setIgnored(isIgnored, name, in: chat).fullName)
-            return isIgnored ? "You ignore \(person) from now on; /ignored lists whom" : "You hear \(person) again"
+            let (person, declined) = try await session.setIgnored(isIgnored, name, in: chat)
+            let name = TerminalText.name(person.fullName)
+            let text = isIgnored ? "You ignore \(name) from now on; /ignored lists whom" : "You hear \(name) again"
+            return (text, declined != nil)
         } catch {
-            return FailureText.text(of: error)
+            return (FailureText.text(of: error), false)
         }
     }
 

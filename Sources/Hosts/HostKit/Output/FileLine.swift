@@ -53,7 +53,9 @@ extension HostEvent.FileLine {
             case .moving: (.moving, row.author == .me ? "is uploading" : "is downloading")
             case .complete:
                 (.here, row.author == .me ? "is uploaded" : "is downloaded: /view opens it, /save saves a copy")
-            case .failed(let reason): (.failed, "failed: \(reason)")
+            case .failed(let reason):
+                // The message says why it was not sent.
+                if case .failed = row.delivery { (.failed, "was not sent") } else { (.failed, "failed: \(reason)") }
             }
         self.init(
             contact: contact,

@@ -39,6 +39,8 @@ extension HostEvent {
         package var answered: AnsweredLine?
         /// The root of the thread that it is in.
         package var inThread: String?
+        /// Whether the text says that it is in a thread: it stands among messages that are not.
+        package var marksThread = false
         /// The thread that it begins.
         package var thread: ThreadLine?
         /// The reactions, in order of first use.
@@ -106,9 +108,10 @@ extension HostEvent.MessageLine {
         let formatted = FormattedText(text, spans)
         let isEmote = formatted.isEmote
         let said = formatted.withoutEmoteMark.readable
-        let marks = [isEdited ? "(edited)" : nil, isPinned ? "(pinned)" : nil, warningMark, stateText].compactMap(
-            \.self
-        )
+        let marks = [
+            marksThread && inThread != nil ? Self.threadMark : nil, isEdited ? "(edited)" : nil,
+            isPinned ? "(pinned)" : nil, warningMark, stateText,
+        ].compactMap(\.self)
         let above = answered.map { [style.dim("    " + $0.line(columns: max(10, (columns ?? 80) - 4)))] } ?? []
         return above
             + Paragraph(
@@ -121,6 +124,9 @@ extension HostEvent.MessageLine {
                 styleEnding: stateStyle(style)
             ).lines(columns: columns) + reactionLines(style, columns) + threadLines(style, columns)
     }
+
+    /// The mark of a message of a thread among others.
+    static let threadMark = "(in a thread)"
 
     private func threadLines(_ style: Style, _ columns: Int?) -> [String] {
         thread.map { [style.dim("    " + $0.line(columns: max(10, (columns ?? 80) - 4)))] } ?? []

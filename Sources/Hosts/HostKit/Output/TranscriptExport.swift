@@ -43,6 +43,7 @@ package struct TranscriptExport {
             let author = shownName(of: message.author)
             let time = environment.timestampText(for: message.time.date)
             let marks = [
+                message.thread.map { _ in HostEvent.MessageLine.threadMark },
                 message.waiting == nil && (message.edited != nil || message.edit != nil) ? "(edited)" : nil,
                 message.removed == true ? nil : message.warning.map { "(\($0.text))" },
                 message.failure != nil ? "(failed)" : message.position == nil ? "(not sent)" : nil,

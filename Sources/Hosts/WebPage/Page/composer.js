@@ -1,6 +1,6 @@
-// What the user types: a new message, a reply or an edit, each kept by the program when typing pauses.
+// What the user types: a new message, a reply or an edit, each kept by the program within a second.
 
-import { afterPause, button, byId, foreign, make } from "./dom.js"
+import { button, byId, foreign, make, within } from "./dom.js"
 
 export class Composer {
   #chat
@@ -11,7 +11,7 @@ export class Composer {
   constructor(panel) {
     this.panel = panel
     this.field = byId("text")
-    this.keep = afterPause(300, () => this.#keepNow())
+    this.keep = within(100, () => this.#keepNow())
     this.field.addEventListener("input", () => { this.fit(); this.keep() })
     // Every way to another chat takes the focus first.
     this.field.addEventListener("blur", () => this.leave())

@@ -28,6 +28,15 @@ export const button = (label, onclick, properties = {}) =>
 /** A text of another person: whatever direction it sets ends with it. */
 export const foreign = (text, properties = {}) => make("bdi", properties, text ?? "")
 
+/** Calls `action` some milliseconds after a call, which later calls do not put off. */
+export function within(milliseconds, action) {
+  let timer
+  const soon = () => { timer ??= setTimeout(() => { timer = undefined; action() }, milliseconds) }
+  soon.cancel = () => { clearTimeout(timer); timer = undefined }
+  soon.isWaiting = () => timer !== undefined
+  return soon
+}
+
 /** Calls `action` once a pause of some milliseconds has passed without another call. */
 export function afterPause(milliseconds, action) {
   let timer
@@ -36,6 +45,5 @@ export function afterPause(milliseconds, action) {
     timer = setTimeout(() => { timer = undefined; action(...values) }, milliseconds)
   }
   later.cancel = () => { clearTimeout(timer); timer = undefined }
-  later.isWaiting = () => timer !== undefined
   return later
 }

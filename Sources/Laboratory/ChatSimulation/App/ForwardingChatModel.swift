@@ -59,6 +59,7 @@ extension ForwardingChatModel {
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try await inner.markRead(chat, upTo: message)
     }
+    func markRestRead(in chat: ChatID) async { await inner.markRestRead(in: chat) }
     func loadEarlier(in chat: ChatID) async throws { try await inner.loadEarlier(in: chat) }
     func saveDraft(_ text: String, of target: DraftTarget?, in chat: ChatID) async throws {
         try await inner.saveDraft(text, of: target, in: chat)

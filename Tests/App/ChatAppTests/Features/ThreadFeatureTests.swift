@@ -84,6 +84,33 @@ import Transport
         #expect(world.texts == ["Six or seven?", "Well?"])
     }
 
+    @Test func `F39: a message of a thread that was found opens in its thread, above the chat at the root`() throws {
+        try johnAnswers("Well?")
+        try johnAnswers("Seven, then")
+        openThread()
+        let answer = try #require(world.interface.chat?.rows.first { $0.text == "Well?" }?.id)
+        world.interface.chatModule?.send(.leave)
+        world.run { [world] in world.interface.top == .chat(AppWorld.john) }
+        let shown = world.interface.stacks.count
+        // As a search result, a pin or a picture does, and a link from outside.
+        world.application.open(AppWorld.john, at: answer)
+        world.run { [world] in
+            world.interface.chat?.part == .thread(root) && world.interface.chat?.found == answer
+                && world.interface.stacks.count > shown
+        }
+        let stack: [AppScreen] = [
+            .chatList, .chat(AppWorld.john, at: root), .thread(root, of: AppWorld.john, at: answer),
+        ]
+        #expect(world.interface.stacks.dropFirst(shown) == [stack], "the chat below is not on top before")
+        #expect(world.texts == ["Six or seven?", "Well?", "Seven, then"])
+        world.interface.chatModule?.send(.leave)
+        world.run { [world] in world.interface.top == .chat(AppWorld.john, at: root) }
+        world.run(for: .seconds(1))
+        world.application.open(AppWorld.john, at: root)
+        world.run(for: .seconds(1))
+        #expect(world.interface.top == .chat(AppWorld.john, at: root), "the root stands outside its thread")
+    }
+
     @Test func `F39: no thread begins with an answer`() throws {
         try johnAnswers("Well?")
         openThread()

@@ -20,7 +20,7 @@ import Testing
     }
 
     private func set(_ isIgnored: Bool, _ name: String?, in chat: ChatID?, of world: SessionWorld) throws -> ContactID {
-        try world.perform { try await $0.setIgnored(isIgnored, name, in: chat).id }
+        try world.perform { try await $0.setIgnored(isIgnored, name, in: chat).person.id }
     }
 
     private func requests(_ kind: ServiceFake.Kind, of world: SessionWorld) -> [String] {
@@ -41,6 +41,13 @@ import Testing
         try invite(to: world)
         #expect(try set(true, "@bob:test", in: ada.id, of: world) == ContactID("@bob:test"))
         #expect(requests(.membership, of: world).isEmpty)
+    }
+
+    @Test func `setIgnored returns the invitation that it declined`() throws {
+        let world = try world()
+        try invite(to: world)
+        #expect(try world.perform { try await $0.setIgnored(true, "@bob:test", in: ada.id).declined } == nil)
+        #expect(try world.perform { try await $0.setIgnored(true, nil, in: ada.id).declined } == ada.id)
     }
 
     @Test func `without a name it is the contact, whose chat is not left`() throws {

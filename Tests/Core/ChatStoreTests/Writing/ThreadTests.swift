@@ -50,6 +50,25 @@ import Testing
         #expect(try ids(.main, .around(MessageID("m4"), before: 0, after: 0)) == ["m1"])
     }
 
+    @Test func `a reply or an edit that is begun in a thread marks the thread, and one elsewhere does not`() throws {
+        func begin(_ target: DraftTarget, _ text: String) throws {
+            try database.write { try $0.setDraft(text, of: target, in: ada.id) }
+        }
+        try begin(.reply(to: MessageID("m2")), "half")
+        #expect(try thread()?.hasDraft == false)
+        try begin(.reply(to: MessageID("m4")), "half")
+        #expect(try thread()?.hasDraft == true)
+        try begin(.reply(to: MessageID("m4")), "")
+        #expect(try thread()?.hasDraft == false)
+    }
+
+    @Test(arguments: [("m1", nil), ("m2", nil), ("m3", "m1"), ("m4", "m1"), ("m9", nil)])
+    func `the thread of a message is named by its root`(message: String, root: String?) throws {
+        let found = try database.read { try $0.thread(of: MessageID(message), in: ada.id) }
+        #expect(found == root.map { MessageID($0) })
+        #expect(try database.read { try $0.thread(of: MessageID(message), in: ChatID("other")) } == nil)
+    }
+
     @Test func `a chat and its thread are read apart`() throws {
         #expect(try database.write { try $0.markRead(upTo: MessageID("m2"), in: ada.id) })
         #expect(try database.unread() == 2 && thread()?.unreadCount == 2)

@@ -107,6 +107,36 @@ import Testing
         #expect(try apply([]) == 0)
     }
 
+    /// Applies an update in which the server counts one more than the messages, after a message of the user's, or an event.
+    private func applyRest(after message: Message?) throws {
+        let update = ChatUpdate(chat: ada, messages: message.map { [$0] } ?? [], unreadCount: 1)
+        _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+        #expect(try database.read { try $0.chats(limit: 1).first?.unreadCount } == 1)
+    }
+
+    @Test(arguments: [message(2, from: .me), message(2, isQuiet: true)])
+    func `what the server counts besides messages is read below own messages and events`(newest: Message) throws {
+        #expect(try apply([1], count: 0, read: 1) == 0)
+        try applyRest(after: newest)
+        #expect(try database.write { try $0.markRestRead(in: ada.id) })
+        #expect(try apply([]) == 0)
+        #expect(try database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID("m2"))
+        #expect(try database.write { try !$0.markRestRead(in: ada.id) })
+    }
+
+    @Test func `what the server counts besides messages is not read above missing messages`() throws {
+        #expect(try apply([1], count: 0, read: 1) == 0)
+        try applyRest(after: message(9, from: .me))
+        #expect(try database.write { try !$0.markRestRead(in: ada.id) })
+    }
+
+    @Test func `what the server counts in a chat without a message is read when the chat opens`() throws {
+        try applyRest(after: nil)
+        #expect(try database.write { try $0.markRestRead(in: ada.id) })
+        #expect(try apply([]) == 0)
+        #expect(try database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID(""))
+    }
+
     @Test func `a muted chat with a gap after the marker says that more are unread`() throws {
         #expect(try apply([1], read: 1) == 0)
         #expect(try apply([8, 9]) == 2)

@@ -173,6 +173,28 @@ import Testing
         #expect(rows[22].hasPrefix(status) && rows[22].hasSuffix("2 unread"))
     }
 
+    @Test(arguments: [
+        ("A club with a name that has no end in sight, and then some", "3 people", nil),
+        ("Trip", "Evelyn Montgomery-Smith (@evelyn:example.org) invites you to a group", nil),
+        ("A club with a name that has no end in sight", "3 people", "!abcdefghijklmnopqrstuvwxyz:example.org"),
+    ])
+    func `a long title is cut before the sign of encryption`(title: String, people: String, id: String?) {
+        var stage = ModelStage(rows: 10, columns: 80)
+        stage.openList([])
+        stage.openChat(
+            ChatViewState(
+                title: title,
+                subtitle: people,
+                distinction: id,
+                rows: messages(1...2),
+                notifications: .muted,
+                isEncrypted: true
+            )
+        )
+        let heading = stage.rows()[0]
+        #expect(heading.contains("…") && heading.contains("  encrypted  muted"))
+    }
+
     @Test func `the title line shows members, muting and the connection`() {
         var stage = ModelStage(rows: 10, columns: 100)
         stage.openList([])

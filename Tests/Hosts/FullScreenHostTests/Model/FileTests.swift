@@ -43,6 +43,24 @@ import Testing
         }
     }
 
+    @Test func `a notice says that a file has arrived, and nothing of one that was sent`() {
+        var stage = ModelStage()
+        func state(_ transfer: FileTransfer, _ delivery: Delivery) -> ChatViewState {
+            let files = ["in.png", "out.png"].map { ChatViewState.File(name: $0, transfer: transfer) }
+            var sent = mine("2", "", delivery)
+            sent.file = files[1]
+            return ChatViewState(title: "Ada", rows: [theirs("1", "", file: files[0]), sent])
+        }
+        stage.openChat(state(.waiting, .sending))
+        stage.handle(.chat(state(.moving(bytes: 1, of: 2), .sending)))
+        #expect(stage.model.notice == nil)
+        stage.handle(.chat(state(.complete(path: "/files/x"), .sent)))
+        #expect(stage.model.notice?.text == "in.png has arrived; o on its message opens it")
+        stage.press(Key(.function(9)))
+        stage.handle(.chat(state(.complete(path: "/files/x"), .read)))
+        #expect(stage.model.notice?.text.contains("arrived") != true)
+    }
+
     @Test func `a file is one line with its size and progress`() {
         var stage = ModelStage()
         let report = ChatViewState.File(

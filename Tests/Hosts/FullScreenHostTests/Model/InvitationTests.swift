@@ -44,6 +44,14 @@ import Testing
         #expect(stage.takeEffects() == [effect])
     }
 
+    @Test func `the screen of an invitation that was declined is left, and no other`() {
+        var stage = stage()
+        stage.handle(.declined(bob))
+        #expect(stage.takeEffects() == [])
+        stage.handle(.declined(ada))
+        #expect(stage.takeEffects() == [.chat(.leave)])
+    }
+
     @Test func `a text is neither sent nor lost, and accepts nothing`() {
         var stage = stage()
         stage.type("secret")

@@ -49,6 +49,20 @@ import Testing
         #expect(stage.takeEffects() == [.chat(.loadEarlier)])
     }
 
+    @Test func `input waits for the thread in which a search result is`() {
+        var stage = ModelStage.inChat()
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada", message: "2")], searchText: "two")))
+        stage.type("/open 1")
+        stage.press(Key(.enter), Key(.pageUp))
+        _ = stage.takeEffects()
+        let (root, found) = (MessageID("1"), MessageID("2"))
+        let screens = [AppScreen.chat(ada, at: root), .thread(root, of: ada, at: found)]
+        stage.handle(.begins(screens[0]), .begins(screens[1]), .stack([.chatList] + screens))
+        let thread = ChatViewState(part: .thread(root), title: "Ada", rows: messages(1...3), hasEarlier: true)
+        stage.handle(.chat(thread))
+        #expect(stage.takeEffects() == [.chat(.loadEarlier)])
+    }
+
     @Test func `input while the form opens goes to the form only`() {
         var stage = ModelStage.inChat()
         stage.press(.alt("n"))

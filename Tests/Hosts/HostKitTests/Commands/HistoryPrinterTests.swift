@@ -28,6 +28,13 @@ import Transport
         )
     }
 
+    private static let environment = ChatEnvironment(
+        clock: ContinuousClock(),
+        now: { Date(timeIntervalSince1970: 100) },
+        calendar: .utcInUSEnglish,
+        random: RandomSource(SystemRandomNumberGenerator())
+    )
+
     /// Returns what `show` prints of a chat with messages 1, 2, 8 and 9.
     private func shown(_ excerpt: ChatExcerpt) throws -> [String] {
         try printed(excerpt).map { line in
@@ -44,14 +51,8 @@ import Transport
     ) throws -> [Substring] {
         let (pipe, database) = (PipeFake(), try ChatDatabase(.memory))
         _ = try database.write { try $0.apply(ChatUpdate(chat: Self.chat, messages: messages), announcing: false) }
-        let environment = ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date(timeIntervalSince1970: 100) },
-            calendar: .utcInUSEnglish,
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
         let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: isJSON, style: .plain)
-        let text = HistoryPrinter(environment: environment, printer: printer)
+        let text = HistoryPrinter(environment: Self.environment, printer: printer)
         let code = try database.read {
             try text.printChat(excerpt, excerpt.timeline(in: $0), of: $0)
         }
@@ -165,6 +166,34 @@ import Transport
         #expect(text.contains { $0.contains("↳ Bob: text 1") })
         let json = try printed(excerpt, [Self.message(1), answer])
         #expect(json.last?.contains(#""reply":{"author":"@bob:test","from":"Bob","id":"m1","text":"text 1"}"#) == true)
+    }
+
+    @Test func `show and export mark a message of a thread in their text, and no other`() throws {
+        let answer = Message(
+            id: MessageID("m2"),
+            author: .me,
+            text: "yes",
+            thread: MessageID("m1"),
+            sentAt: Date(timeIntervalSince1970: 2),
+            position: Position(2),
+            predecessor: Predecessor(position: Position(1), cursor: PageCursor("c"))
+        )
+        let messages = [Self.message(1), answer]
+        let shown = try printed(ChatExcerpt(contact: "Bob"), messages, isJSON: false)
+        let marked = shown.filter { $0.contains("(in a thread)") }
+        #expect(marked.map { $0.hasSuffix("You: yes  (in a thread) (sent)") } == [true])
+        #expect(shown.contains { $0.hasSuffix("Bob: text 1") })
+        let database = try ChatDatabase(.memory)
+        _ = try database.write { try $0.apply(ChatUpdate(chat: Self.chat, messages: messages), announcing: false) }
+        let records = try database.read { reader in
+            var records: [HistoryRecord] = []
+            try reader.export { records.append($0) }
+            return records
+        }
+        var transcript = TranscriptExport(environment: Self.environment)
+        let lines = records.flatMap { transcript.lines(for: $0) }
+        #expect(lines.last?.hasSuffix("You: yes  (in a thread)") == true)
+        #expect(lines.filter { $0.contains("(in a thread)") }.count == 1)
     }
 
     @Test func `a search says of how many chats earlier messages are missing`() throws {

@@ -1,3 +1,4 @@
+import Chat
 import ChatTypes
 import Testing
 
@@ -109,6 +110,19 @@ private let pictures = HostEvent.PicturesLine(
 }
 
 @Suite struct HostEventTextTests {
+    @Test(arguments: [(Delivery.received, "a.png failed: no room"), (.failed(reason: "no room"), "a.png was not sent")])
+    func `a file that was not sent leaves the reason to its message`(delivery: Delivery, text: String) {
+        let file = ChatViewState.File(name: "a.png", transfer: .failed(reason: "no room"))
+        let row = ChatViewState.Row(
+            id: MessageID("1"),
+            author: delivery == .received ? .contact : .me,
+            file: file,
+            delivery: delivery
+        )
+        let line = HostEvent.FileLine(row, contact: "Ada")
+        #expect(line?.text == text && line?.state == .failed)
+    }
+
     @Test func `rows are numbered and aligned`() {
         let rows = [
             HostEvent.ListRow(contact: "John", preview: "Hi, you're here too?", time: "8:51 am", unread: 1),
