@@ -419,6 +419,24 @@ import Transport
         world.http.answer = answer
     }
 
+    @Test func `a list that changes during each query holds up one message`() throws {
+        let (answer, encryption) = (world.http.answer, try world.transport.encryption.unwrapped())
+        let asked = Recorder<Void>()
+        world.http.answer = { call in
+            if call.path.last == "query" {
+                asked.record(())
+                let news = #"{"next_batch":"2","device_lists":{"changed":["@ada:test"]}}"#
+                if asked.all.count < 20 { try await encryption.receive(json(news), since: "1") }
+            }
+            return try await answer(call)
+        }
+        for number in 1...2 {
+            send(number)
+            #expect(count("send") == number && asked.all.count == 3)
+        }
+        #expect(count("sendToDevice") == 1, "the devices that are known get the key")
+    }
+
     @Test(arguments: [true, false])
     func `a list that is too long or refused is set aside, and those of others are stored`(isTooLong: Bool) throws {
         let answer = world.http.answer

@@ -160,7 +160,7 @@ final class MatrixEncryption: Sendable {
     /// Asks for outdated device lists, without those of users whose servers did not answer lately. Returns whether it asked for any.
     ///
     /// After an answer that cannot be read, because it is too long, it asks for half as many, in the end for one user, who is set aside
-    /// like one without an answer: nobody's list holds up those of others.
+    /// like one without an answer, and like one whose list changes during each query: nobody's list holds up those of others.
     ///
     /// - Parameter users: asks for their lists only.
     func sendQuery(of users: [ContactID]? = nil) async throws -> Bool {
@@ -180,7 +180,9 @@ final class MatrixEncryption: Sendable {
         queryLimit.withLock { $0 = min(2 * $0, EncryptionMachine.usersPerQuery) }
         guard let lists = answer["device_keys"], lists.isObject else { throw ServiceError.keysNotShared }
         if try await machine.acceptQuery(answer, to: query) > 0 { trustChanges.post() }
+        // A list that changes during each query is known as well as it can be: its user could hold up everybody.
         let told = Set(lists.members.filter { $0.value.isObject }.map { ContactID($0.name) })
+            .subtracting(await machine.unsettled(among: query.users))
         unanswered.forget(query.users.filter { told.contains($0) })
         unanswered.note(query.users.filter { !told.contains($0) })
         return true
