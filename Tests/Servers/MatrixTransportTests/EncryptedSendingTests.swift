@@ -218,6 +218,32 @@ import Transport
         #expect(steps.all.drop { $0 != "key" }.prefix(2) == ["key", "list"] && steps.all.last == "message")
     }
 
+    @Test func `the devices of a person who joins during a wait are requested before the message leaves`() throws {
+        let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
+        try follow(news)
+        send(1)
+        news.add(MatrixTransportTests.answer("3"), since: "2")
+        world.run(.seconds(1))
+        let (answer, clock, steps) = (world.http.answer, world.executor.clock, Recorder<String>())
+        let isSending = Recorder<Void>()
+        world.http.answer = { call in
+            if call.path.last == "query" {
+                if call.body?["device_keys"]?["@zoe:test"] != nil { steps.record("list") }
+                let join = MatrixTransportTests.answer("5", member(ContactID("@zoe:test"), "Zoe"))
+                if !isSending.all.isEmpty { news.add(join, since: "4") }
+                try await clock.sleep(for: .seconds(2))
+            }
+            if call.path.contains("send") { steps.record("message") }
+            return try await answer(call)
+        }
+        news.add(#"{"next_batch":"4","device_lists":{"changed":["@ada:test"]}}"#, since: "3")
+        world.run(.seconds(1))
+        isSending.record(())
+        send(2)
+        #expect(steps.all.first == "list" && steps.all.last == "message")
+        #expect(count("members") == 1, "sync follows the room")
+    }
+
     @Test func `whoever gets the key is shown as a member, whatever sync said`() throws {
         let (answer, ghost) = (world.http.answer, ContactID("@ghost:test"))
         world.http.answer = { call in

@@ -28,7 +28,7 @@ extension EncryptionMachine {
     }
 
     /// Whether an id has a name and a homeserver.
-    private static func isUserID(_ user: ContactID) -> Bool {
+    static func isUserID(_ user: ContactID) -> Bool {
         let parts = user.rawValue.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
         return user.rawValue.utf8.count <= 255 && parts.count == 2 && parts[0].first == UInt8(ascii: "@")
             && parts[0].count > 1

@@ -72,7 +72,12 @@ extension EncryptionMachine {
 
     /// Returns the readers; nil while they are not known, or if the identity of one of them has changed.
     func acceptedReaders(_ readers: Readers) throws -> [ContactID]? {
-        guard let users = try readers({ lists.isOutdated($0) }) else { return nil }
+        guard let users = try readers({ isOutdated($0) }) else { return nil }
+    /// Whether a user's device list is outdated, or not here at all: who has joined since the lists were requested is not tracked.
+    private func isOutdated(_ user: ContactID) -> Bool {
+        lists.isTracked(user) ? lists.isOutdated(user) : Self.isUserID(user)
+    }
+
         return try proofs.changedIdentities().contains(where: Set(users).contains) ? nil : users
     }
 
