@@ -102,7 +102,8 @@ extension EncryptionMachine {
             }
         }
         let peers = Set(result.members.map(\.peer))
-        result.session = try outbound.session(of: room).flatMap { peers.isSuperset(of: $0.shared.keys) ? $0 : nil }
+        let session = try outbound.session(of: room, at: second)
+        result.session = session.flatMap { peers.isSuperset(of: $0.shared.keys) ? $0 : nil }
         result.missing = result.members.filter { device in
             guard let session = result.session, session.shared[device.peer] != nil else { return true }
             return session.again.contains(device.peer)
@@ -250,12 +251,19 @@ extension EncryptionMachine {
     package func refuseShare(_ id: String, type: String, body: JSONText, in room: ChatID) throws {
         guard case .object(let users)? = body["messages"] else { return try settleShare(id) }
         let all = users.flatMap { user -> [(user: ContactID, message: JSONText.Member)] in
+    ///
+    /// A device whose room key is given up gets it anew after an hour, with the next message then.
             guard case .object(let messages) = user.value else { return [] }
             return messages.map { (ContactID(user.name), $0) }
         }
         try write { _ in
             try outbound.deleteShare(id)
-            guard all.count > 1 else { return }
+            guard all.count > 1 else {
+                guard type == Self.encryptedType, let only = all.first else { return }
+                let device = try devices(of: only.user).first { $0.id == DeviceID(only.message.name) }
+                if let device { try outbound.shareLater(with: device.peer, in: room, at: second) }
+                return
+            }
             for half in [all.prefix(all.count / 2), all.dropFirst(all.count / 2)] {
                 let messages = Dictionary(grouping: half, by: \.user).mapValues { $0.map(\.message) }
                 try insertShare(messages, type: type, in: room)

@@ -11,7 +11,7 @@
 /// - `seen`: the event of each index of each key. A second event with the index is a replay. `claimed`: the sender by the homeserver's
 ///   word, for a key that proves none. `replaces`: the event that it edits; null for none.
 /// - `outbound`: the session with which a room's messages are encrypted. `shared`: the devices that get its key, with the index `since`
-///   which they read; `again` is 1 if a device that had it gets it anew.
+///   which they read; `again` is 1 if a device that had it gets it anew, or the second from which on it does.
 /// - `share`: to-device messages that have not been sent, with keys for a room, or without a room. `outgoing`: encrypted messages,
 ///   sent as they are on every attempt, with the session and the index that encrypted them.
 /// - `notice`: the devices that were told why they get no key: that of a room's session, or, without a session, none at all.
