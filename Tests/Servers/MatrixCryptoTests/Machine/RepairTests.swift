@@ -82,6 +82,27 @@ import Testing
         #expect(try await world.bob.claimForBroken() == claim)
     }
 
+    /// Has Ann's device send Bob's an Olm message with the session that it has.
+    private func send(_ type: String) async throws {
+        let device = UserDevice("BOB", await world.bob.keys.peer)
+        let content = try #require(try await world.ann.encryptForTest(type, for: device))
+        let event: JSONText = ["type": "m.room.encrypted", "sender": "@ann:test", "content": content]
+        try await world.bob.receive([event], since: nil, next: UUID().uuidString)
+    }
+
+    @Test func `a device that went back to an old copy of its store gets a new session`() async throws {
+        try await world.share(devices: [0])
+        try await introduceAnn()
+        try await world.ann.execute("CREATE TABLE copy AS SELECT id, state FROM olm_session")
+        try await send("m.dummy")
+        #expect(try await world.bob.claimForBroken() == nil)
+        try await world.ann.execute(
+            "UPDATE olm_session SET state = (SELECT state FROM copy WHERE copy.id = olm_session.id)"
+        )
+        try await send("m.another")
+        #expect(try await world.bob.claimForBroken() != nil)
+    }
+
     @Test func `a stranger who repeats a message under the key of a device does not keep it broken`() async throws {
         try await introduceAnn()
         let identity = await world.ann.keys.identity.publicKey
