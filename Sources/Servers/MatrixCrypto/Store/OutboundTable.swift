@@ -203,7 +203,9 @@ struct OutboundTable {
             message.session.stored,
             Int64(message.index)
         )
-        try connection.run("DELETE FROM outgoing WHERE key <= (SELECT max(key) FROM outgoing) - 1000")
+        try connection.run(
+            "DELETE FROM outgoing WHERE key <= (SELECT key FROM outgoing ORDER BY key DESC LIMIT 1 OFFSET 1000)"
+        )
     }
 
     func deleteMessage(_ id: MessageID, in room: ChatID) throws {

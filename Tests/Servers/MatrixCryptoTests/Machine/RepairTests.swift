@@ -153,6 +153,29 @@ import Testing
         #expect(try await world.bob.count("SELECT count(*) FROM broken WHERE user = '@ann:test'") == 1)
     }
 
+    @Test func `one stranger with many devices pushes out nobody else's`() async throws {
+        try await world.bob.recordBrokenForTest(try AgreementKey().publicKey, "@ann:test")
+        // The stranger's rows have come and gone, up to a high number.
+        try await world.bob.execute(
+            "INSERT INTO broken(key, user, identity, due) VALUES (100000, '@eve:test', 'k', 1)"
+        )
+        try await world.bob.recordBrokenForTest(try AgreementKey().publicKey, "@eve:test")
+        #expect(try await world.bob.count("SELECT count(*) FROM broken WHERE user = '@ann:test'") == 1)
+    }
+
+    @Test func `of too many broken devices, the oldest of the user with most is forgotten`() async throws {
+        try await world.bob.execute(
+            """
+            INSERT INTO broken(user, identity, due)
+            WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 5000)
+            SELECT iif(n < 4900, '@user' || n || ':test', '@eve:test'), n, 1 FROM counter
+            """
+        )
+        try await world.bob.recordBrokenForTest(try AgreementKey().publicKey, "@ann:test")
+        #expect(try await world.bob.count("SELECT count(*) FROM broken") == 5000)
+        #expect(try await world.bob.count("SELECT count(*) FROM broken WHERE identity = '4900'") == 0)
+    }
+
     @Test func `after m_dummy, the device gets the room's key once more, and others do not`() async throws {
         #expect(try await world.share() == ["BOB", "PHONE", "TABLET"])
         #expect(try await world.share() == [])
