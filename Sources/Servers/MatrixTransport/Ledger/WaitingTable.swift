@@ -151,6 +151,7 @@ extension LedgerTables {
     func dueReadable(since cursor: String?, next: String) throws -> [ChatUpdate] {
         try waiting.due(since: cursor, next: next).compactMap { try update(of: $0.events, in: $0.room) }
     }
+        try noteEncryption(of: room, by: events)
 
     /// Messages appear in their places, and edits in those of the messages that they edit.
     private func update(of events: [RoomEvent], in room: Int64) throws -> ChatUpdate? {

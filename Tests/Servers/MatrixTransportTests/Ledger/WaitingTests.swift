@@ -79,6 +79,29 @@ import Testing
         #expect(try await waiting().isEmpty)
     }
 
+    private var isEncrypted: Bool {
+        get async throws { try await ledger.read { try $0.rooms.isEncrypted(room) } }
+    }
+
+    @Test(arguments: [nil, SenderDoubt.unsigned], [true, false])
+    func `a room that is held for plain is encrypted once a proved message was read`(
+        doubt: SenderDoubt?,
+        isLate: Bool
+    ) async throws {
+        let content = try content("Hello", doubt: doubt)
+        if isLate {
+            try await apply("1", encrypted(1), since: nil)
+            #expect(try await !isEncrypted)
+            _ = try await read(try await waiting().map { $0.with(content) })
+        } else {
+            var response = try syncAnswer(answer("1", encrypted(1), state: adasRoomState))
+            let timeline = response.joined[0].update.timeline
+            response.joined[0].update.timeline = timeline.map { $0.with(content) }
+            _ = try await ledger.apply(response, since: nil)
+        }
+        #expect(try await isEncrypted == (doubt == nil))
+    }
+
     @Test(arguments: [
         ("m.room.message", "asked to compare emoji, to verify each other's devices"),
         ("m.key.verification.mac", "compared emoji"),
