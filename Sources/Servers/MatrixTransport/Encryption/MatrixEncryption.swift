@@ -81,7 +81,11 @@ final class MatrixEncryption: Sendable {
 
     // MARK: Waiting events
 
-    /// Decrypts the events that have waited for keys that are new; returns them as updates of their messages.
+    /// The waiting events that are decrypted at once.
+    private static let eventsAtOnce = 500
+
+    /// Decrypts the events that have waited for keys that are new; returns them as updates of their messages, those of a room in the order
+    /// of its timeline, whichever of its keys came first.
     ///
     /// The ledger stores them before the keys cease to be new, and delivers them until the session has stored them.
     func readWaiting() async throws -> [ChatUpdate] {
@@ -89,10 +93,12 @@ final class MatrixEncryption: Sendable {
         while true {
             let keys = try await machine.newRoomKeys()
             guard !keys.isEmpty else { return updates }
-            for key in keys {
-                let room = key.room
-                let waiting = try await ledger.read { try $0.waitingEvents(of: key.session, in: room) }
-                if let update = try await readAgain(waiting, in: room) { updates.append(update) }
+            for (room, keys) in Dictionary(grouping: keys, by: \.room).sorted(by: { $0.key < $1.key }) {
+                let waiting = try await ledger.read { try $0.waitingEvents(of: keys.map(\.session), in: room) }
+                for start in stride(from: 0, to: waiting.count, by: Self.eventsAtOnce) {
+                    let some = Array(waiting[start..<min(start + Self.eventsAtOnce, waiting.count)])
+                    if let update = try await readAgain(some, in: room) { updates.append(update) }
+                }
             }
             try await machine.settle(keys)
             // A key may prove who sent messages that were readable before.
