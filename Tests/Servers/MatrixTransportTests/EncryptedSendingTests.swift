@@ -379,7 +379,7 @@ import Transport
             call.path.last == "claim" ? .json(#"{"one_time_keys":{"@ada:test":{}}}"#) : try await answer(call)
         }
         for number in 1...2 { send(number) }
-        #expect(count("send") == 2 && count("claim") == 2 && !isLeaked)
+        #expect(count("send") == 2 && count("claim") == 1 && !isLeaked)
     }
 
     @Test func `an answer to a claim that lacks the keys is none`() {
@@ -415,6 +415,36 @@ import Transport
         world.run(.seconds(130))
         #expect(count("claim") == 2)
         world.http.answer = answer
+    }
+
+    @Test func `a device without keys is asked for them again after a minute, beside the messages`() throws {
+        let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
+        let answer = world.http.answer
+        world.http.answer = { call in
+            call.path.last == "claim" ? .json(#"{"one_time_keys":{"@ada:test":{}}}"#) : try await answer(call)
+        }
+        try follow(news)
+        for number in 1...2 { send(number) }
+        #expect(count("send") == 2 && count("claim") == 1)
+        world.run(.seconds(130))
+        #expect(count("claim") == 2)
+    }
+
+    @Test func `a server that does not answer holds up no message of the next process`() throws {
+        let answer = world.http.answer
+        let silent: HTTPFake.Answer = { call in
+            guard call.path.last == "query" else { return try await answer(call) }
+            return .json(#"{"device_keys":{"@me:test":{}},"failures":{"test":{}}}"#)
+        }
+        world.http.answer = silent
+        send(1)
+        #expect(count("send") == 1 && count("query") == 1)
+        let later = try TransportFixture(in: world.folder, isEncrypting: true)
+        (later.http.answer, later.http.encryption) = (silent, world.http.encryption)
+        let message = OutgoingMessage(id: MessageID("later"), chat: room, text: "a secret")
+        _ = try? later.result { try await $0.send(message) }
+        #expect(later.http.calls.count { $0.path.contains("send") } == 1)
+        #expect(later.http.calls.count { $0.path.last == "query" } == 0)
     }
 
     @Test func `a server that does not answer holds up one message, and is asked again beside the others`() throws {

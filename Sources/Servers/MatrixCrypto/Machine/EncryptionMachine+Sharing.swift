@@ -8,12 +8,15 @@ extension EncryptionMachine {
     private static let devicesPerMessage = 100
 
     /// Returns the body of a `/keys/claim` for the devices of users with which there is no session; nil if there are none.
-    package func claim(for users: [ContactID]) throws -> JSONText? {
-        claim(from: try users.flatMap { try devices(of: $0).filter { try !olmSessions.hasSession(with: $0.peer) } })
+    package func claim(for users: [ContactID]) throws -> JSONText? { claim(from: try unreached(of: users)) }
+
+    /// Returns the devices of users with which there is no session.
+    package func unreached(of users: [ContactID]) throws -> [UserDevice] {
+        try users.flatMap { try devices(of: $0).filter { try !olmSessions.hasSession(with: $0.peer) } }
     }
 
     /// Returns the body of a `/keys/claim` for some devices; nil for none.
-    func claim(from devices: [UserDevice]) -> JSONText? {
+    package func claim(from devices: [UserDevice]) -> JSONText? {
         guard !devices.isEmpty else { return nil }
         let users = Dictionary(grouping: devices, by: \.user).mapValues { devices in
             JSONText.object(devices.map { .init(name: $0.id.rawValue, value: .string(Algorithm.oneTimeKey)) })
@@ -70,14 +73,14 @@ extension EncryptionMachine {
     /// outdated.
     package typealias Readers = @Sendable (_ isOutdated: (ContactID) -> Bool) throws -> [ContactID]?
 
-    /// Returns the readers; nil while they are not known, or if the identity of one of them has changed.
-    func acceptedReaders(_ readers: Readers) throws -> [ContactID]? {
-        guard let users = try readers({ isOutdated($0) }) else { return nil }
     /// Whether a user's device list is outdated, or not here at all: who has joined since the lists were requested is not tracked.
     private func isOutdated(_ user: ContactID) -> Bool {
         lists.isTracked(user) ? lists.isOutdated(user) : Self.isUserID(user)
     }
 
+    /// Returns the readers; nil while they are not known, or if the identity of one of them has changed.
+    func acceptedReaders(_ readers: Readers) throws -> [ContactID]? {
+        guard let users = try readers({ isOutdated($0) }) else { return nil }
         return try proofs.changedIdentities().contains(where: Set(users).contains) ? nil : users
     }
 
@@ -248,11 +251,11 @@ extension EncryptionMachine {
     }
 
     /// Has the devices of a to-device message that the homeserver has refused sent theirs in two requests; gives that of a single one up.
+    ///
+    /// A device whose room key is given up gets it anew after an hour, with the next message then.
     package func refuseShare(_ id: String, type: String, body: JSONText, in room: ChatID) throws {
         guard case .object(let users)? = body["messages"] else { return try settleShare(id) }
         let all = users.flatMap { user -> [(user: ContactID, message: JSONText.Member)] in
-    ///
-    /// A device whose room key is given up gets it anew after an hour, with the next message then.
             guard case .object(let messages) = user.value else { return [] }
             return messages.map { (ContactID(user.name), $0) }
         }

@@ -10,9 +10,11 @@ final class MatrixEncryption: Sendable {
     let api: MatrixAPI
     let ledger: MatrixLedger
     let rooms = EncryptedRooms()
-    /// The users whose servers did not tell their devices, or gave no keys to begin sessions with.
-    let unanswered: FailureMemory
-    let unclaimed: FailureMemory
+    /// The users whose servers did not tell their devices, or gave no keys to begin sessions with; stored for the next process.
+    let unanswered: FailureMemory<ContactID>
+    let unclaimed: FailureMemory<ContactID>
+    /// The devices that have no keys to begin sessions with, though their servers answered.
+    let keyless: FailureMemory<OlmPeer>
     /// The users in one query: fewer after an answer that was too long.
     private let queryLimit = InterleavingMutex(EncryptionMachine.usersPerQuery)
     /// Whether the backup was checked since the start.
@@ -40,8 +42,9 @@ final class MatrixEncryption: Sendable {
     ) {
         (self.machine, self.api, self.ledger, self.clock) = (machine, api, ledger, clock)
         self.onlySigned = onlySigned
-        unanswered = FailureMemory(clock: clock)
-        unclaimed = FailureMemory(clock: clock)
+        unanswered = FailureMemory(clock: clock, .devices, of: machine)
+        unclaimed = FailureMemory(clock: clock, .keys, of: machine)
+        keyless = FailureMemory(clock: clock)
     }
 
     // MARK: Sync
@@ -134,10 +137,19 @@ final class MatrixEncryption: Sendable {
     /// of later messages.
     private func retryFailed() async {
         while (try? await clock.sleep(for: Self.pause)) != nil {
-            let (lists, keys) = (unanswered.due, unclaimed.due)
+            let (lists, keys, devices) = (unanswered.due, unclaimed.due, keyless.due)
             if !lists.isEmpty { _ = try? await sendQuery(of: lists) }
-            if !keys.isEmpty { _ = try? await claimKeys(of: keys) }
+            let users = keys.union(devices.map(\.user)).sorted()
+            if !users.isEmpty { _ = try? await claimKeys(of: users, also: devices) }
         }
+    }
+
+    /// Records whose servers answered a request and whose did not, also for the next process.
+    func note(_ kind: RequestFailure.Kind, failed: [ContactID], answered: [ContactID]) async throws {
+        let memory = kind == .devices ? unanswered : unclaimed
+        let forgotten = memory.forget(answered)
+        let pauses = memory.note(failed).map { (user: $0.subject, seconds: $0.pause.components.seconds) }
+        try await machine.setFailures(kind, pauses, forgetting: forgotten)
     }
 
     private func sendDueRequests() async {
@@ -169,7 +181,7 @@ final class MatrixEncryption: Sendable {
     /// like one without an answer, and like one whose list changes during each query: nobody's list holds up those of others.
     ///
     /// - Parameter users: asks for their lists only.
-    func sendQuery(of users: [ContactID]? = nil) async throws -> Bool {
+    func sendQuery(of users: Set<ContactID>? = nil) async throws -> Bool {
         let limit = queryLimit.withLock(\.self)
         let selection = await machine.query(
             limit: limit,
@@ -179,7 +191,7 @@ final class MatrixEncryption: Sendable {
         )
         guard let (query, body) = selection else { return false }
         guard let answer = try await api.postIfReadable(["v3", "keys", "query"], body) else {
-            if query.users.count == 1 { unanswered.note(query.users) }
+            if query.users.count == 1 { try await note(.devices, failed: query.users, answered: []) }
             queryLimit.withLock { $0 = max(1, query.users.count / 2) }
             return true
         }
@@ -189,8 +201,8 @@ final class MatrixEncryption: Sendable {
         // A list that changes during each query is known as well as it can be: its user could hold up everybody.
         let told = Set(lists.members.filter { $0.value.isObject }.map { ContactID($0.name) })
             .subtracting(await machine.unsettled(among: query.users))
-        unanswered.forget(query.users.filter { told.contains($0) })
-        unanswered.note(query.users.filter { !told.contains($0) })
+        let (answered, failed) = (query.users.filter(told.contains), query.users.filter { !told.contains($0) })
+        try await note(.devices, failed: failed, answered: answered)
         return true
     }
 
