@@ -7,7 +7,7 @@ import Testing
 /// The users whose servers do not answer.
 @Suite struct FailureMemoryTests {
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
-    private let memory: FailureMemory
+    private let memory: FailureMemory<ContactID>
 
     init() { memory = FailureMemory(clock: executor.clock) }
 
@@ -34,6 +34,21 @@ import Testing
         memory.note([ContactID("@a:test")])
         executor.run(for: .seconds(60))
         #expect(memory.due == [ContactID("@a:test"), ContactID("@b:test")])
+    }
+
+    @Test func `a failure of an earlier process goes on, or is waited for once if its pause is over`() {
+        let (recent, old) = (ContactID("@a:test"), ContactID("@b:test"))
+        let memory = FailureMemory(
+            clock: executor.clock,
+            earlier: [(recent, .seconds(120), .seconds(100)), (old, .seconds(120), .seconds(120))]
+        )
+        #expect(memory.contains(recent) && !memory.contains(old))
+        #expect(memory.without([recent, old]) == [old] && memory.due == [old])
+        #expect(memory.note([old]).map(\.pause) == [.seconds(240)])
+        #expect(memory.contains(old) && memory.without([old]).isEmpty)
+        executor.run(for: .seconds(20))
+        #expect(memory.due == [recent] && memory.contains(recent))
+        #expect(memory.forget([recent, ContactID("@c:test")]) == [recent])
     }
 
     @Test func `ids compare by their bytes`() {

@@ -15,9 +15,15 @@ struct WarningKeeper: Sendable {
 
     init(_ context: SessionContext) { self.context = context }
 
-    /// Renews the newest warnings of all chats whenever the trust changes, until the caller's task is cancelled.
+    /// Renews the newest warnings of all chats once, and then whenever the trust changes, until the caller's task is cancelled.
+    ///
+    /// The process before may have ended between a change and its renewal.
     func run(_ encryption: any ChatEncryption) async {
-        await follow(encryption.followTrust) {
+        let reports: @Sendable (@escaping @Sendable () -> Void) async -> Void = { report in
+            report()
+            await encryption.followTrust(report)
+        }
+        await follow(reports) {
             guard
                 let found = try? await context.history.reader.read({
                     try $0.messagesWithWarning(limit: Self.limit)

@@ -23,6 +23,8 @@ package struct DeviceLists: Sendable, Equatable {
         var stored: UInt64?
         /// The number of the last query that asked for this list.
         var lastQuery: UInt64 = 0
+        /// The answers in a row that were outdated when they came.
+        var outdatedAnswers = 0
 
         var isOutdated: Bool { stored.map { $0 < lastChange } ?? true }
     }
@@ -53,6 +55,14 @@ package struct DeviceLists: Sendable, Equatable {
 
     package func isTracked(_ user: ContactID) -> Bool { entries[user] != nil }
     package func isOutdated(_ user: ContactID) -> Bool { entries[user]?.isOutdated ?? false }
+
+    /// The outdated answers in a row after which nobody waits for a list.
+    private static let patience = 3
+
+    /// Whether a user's list has changed during each of the last three queries or more: it may do so for ever.
+    package func isUnsettled(_ user: ContactID) -> Bool {
+        (entries[user]?.outdatedAnswers ?? 0) >= Self.patience
+    }
 
     /// Whether a user is tracked, or was looked up last.
     package func isKnown(_ user: ContactID) -> Bool { isTracked(user) || lookup?.user == user }
@@ -118,6 +128,7 @@ package struct DeviceLists: Sendable, Equatable {
         guard let change = query.changes[user], let entry = entries[user], change >= entry.start else { return false }
         if let stored = entry.stored, stored >= change { return false }
         entries[user]?.stored = change
+        entries[user]?.outdatedAnswers = change < entry.lastChange ? entry.outdatedAnswers + 1 : 0
         return true
     }
 }

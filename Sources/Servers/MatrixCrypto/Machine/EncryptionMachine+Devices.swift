@@ -28,7 +28,7 @@ extension EncryptionMachine {
     }
 
     /// Whether an id has a name and a homeserver.
-    private static func isUserID(_ user: ContactID) -> Bool {
+    static func isUserID(_ user: ContactID) -> Bool {
         let parts = user.rawValue.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
         return user.rawValue.utf8.count <= 255 && parts.count == 2 && parts[0].first == UInt8(ascii: "@")
             && parts[0].count > 1
@@ -36,6 +36,9 @@ extension EncryptionMachine {
 
     /// Whether the device list of one of these users is not current.
     package func hasOutdatedLists(of users: [ContactID]) -> Bool { users.contains { lists.isOutdated($0) } }
+
+    /// Returns those of some users whose lists have changed during each of the last queries.
+    package func unsettled(among users: [ContactID]) -> [ContactID] { users.filter { lists.isUnsettled($0) } }
 
     /// Returns the next `/keys/query` for users to be asked for; nil if the lists of all those are current.
     package func query(

@@ -167,7 +167,11 @@ extension EncryptionMachine {
                 refused.forget(sender, identity)
                 return payload
             }
-            if case .preKey = message { return nil }
+            if case .preKey = message {
+                // The other device may have gone back to an old copy of its store.
+                try recordBroken(identity, of: sender)
+                return nil
+            }
         }
         guard case .preKey(let preKey) = message, preKey.senderKey == identity,
             let oneTimeKey = try oneTimeKeys.key(preKey.oneTimeKey.base64),
@@ -177,9 +181,11 @@ extension EncryptionMachine {
             try recordBroken(identity, of: sender)
             return nil
         }
-        guard let payload = OlmPayload(begun.plaintext, from: sender, identity, to: keys),
-            try !olmSessions.contains(begun.session.id)
-        else { return nil }
+        guard let payload = OlmPayload(begun.plaintext, from: sender, identity, to: keys) else { return nil }
+        guard try !olmSessions.contains(begun.session.id) else {
+            try recordBroken(identity, of: sender)
+            return nil
+        }
         try oneTimeKeys.use(preKey.oneTimeKey.base64)
         leavesSecret()
         try save(begun.session, with: payload.sender)

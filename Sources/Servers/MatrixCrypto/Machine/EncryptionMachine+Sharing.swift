@@ -8,12 +8,15 @@ extension EncryptionMachine {
     private static let devicesPerMessage = 100
 
     /// Returns the body of a `/keys/claim` for the devices of users with which there is no session; nil if there are none.
-    package func claim(for users: [ContactID]) throws -> JSONText? {
-        claim(from: try users.flatMap { try devices(of: $0).filter { try !olmSessions.hasSession(with: $0.peer) } })
+    package func claim(for users: [ContactID]) throws -> JSONText? { claim(from: try unreached(of: users)) }
+
+    /// Returns the devices of users with which there is no session.
+    package func unreached(of users: [ContactID]) throws -> [UserDevice] {
+        try users.flatMap { try devices(of: $0).filter { try !olmSessions.hasSession(with: $0.peer) } }
     }
 
     /// Returns the body of a `/keys/claim` for some devices; nil for none.
-    func claim(from devices: [UserDevice]) -> JSONText? {
+    package func claim(from devices: [UserDevice]) -> JSONText? {
         guard !devices.isEmpty else { return nil }
         let users = Dictionary(grouping: devices, by: \.user).mapValues { devices in
             JSONText.object(devices.map { .init(name: $0.id.rawValue, value: .string(Algorithm.oneTimeKey)) })
@@ -70,9 +73,14 @@ extension EncryptionMachine {
     /// outdated.
     package typealias Readers = @Sendable (_ isOutdated: (ContactID) -> Bool) throws -> [ContactID]?
 
+    /// Whether a user's device list is outdated, or not here at all: who has joined since the lists were requested is not tracked.
+    private func isOutdated(_ user: ContactID) -> Bool {
+        lists.isTracked(user) ? lists.isOutdated(user) : Self.isUserID(user)
+    }
+
     /// Returns the readers; nil while they are not known, or if the identity of one of them has changed.
     func acceptedReaders(_ readers: Readers) throws -> [ContactID]? {
-        guard let users = try readers({ lists.isOutdated($0) }) else { return nil }
+        guard let users = try readers({ isOutdated($0) }) else { return nil }
         return try proofs.changedIdentities().contains(where: Set(users).contains) ? nil : users
     }
 
@@ -97,7 +105,8 @@ extension EncryptionMachine {
             }
         }
         let peers = Set(result.members.map(\.peer))
-        result.session = try outbound.session(of: room).flatMap { peers.isSuperset(of: $0.shared.keys) ? $0 : nil }
+        let session = try outbound.session(of: room, at: second)
+        result.session = session.flatMap { peers.isSuperset(of: $0.shared.keys) ? $0 : nil }
         result.missing = result.members.filter { device in
             guard let session = result.session, session.shared[device.peer] != nil else { return true }
             return session.again.contains(device.peer)
@@ -242,6 +251,8 @@ extension EncryptionMachine {
     }
 
     /// Has the devices of a to-device message that the homeserver has refused sent theirs in two requests; gives that of a single one up.
+    ///
+    /// A device whose room key is given up gets it anew after an hour, with the next message then.
     package func refuseShare(_ id: String, type: String, body: JSONText, in room: ChatID) throws {
         guard case .object(let users)? = body["messages"] else { return try settleShare(id) }
         let all = users.flatMap { user -> [(user: ContactID, message: JSONText.Member)] in
@@ -250,7 +261,12 @@ extension EncryptionMachine {
         }
         try write { _ in
             try outbound.deleteShare(id)
-            guard all.count > 1 else { return }
+            guard all.count > 1 else {
+                guard type == Self.encryptedType, let only = all.first else { return }
+                let device = try devices(of: only.user).first { $0.id == DeviceID(only.message.name) }
+                if let device { try outbound.shareLater(with: device.peer, in: room, at: second) }
+                return
+            }
             for half in [all.prefix(all.count / 2), all.dropFirst(all.count / 2)] {
                 let messages = Dictionary(grouping: half, by: \.user).mapValues { $0.map(\.message) }
                 try insertShare(messages, type: type, in: room)

@@ -27,6 +27,8 @@ public actor EncryptionMachine {
     public nonisolated let isCopy: Bool
     /// Whether the store was damaged and moved aside: all keys that the device had are lost.
     public nonisolated let wasDamaged: Bool
+    /// The servers that did not answer an earlier process, with the time of the start.
+    package nonisolated let failures: (stored: [RequestFailure], start: Int64)
     package nonisolated let random: SecureRandom
     let now: @Sendable () -> Date
     var lists: DeviceLists
@@ -95,6 +97,8 @@ public actor EncryptionMachine {
         keyRequests = KeyRequestTable(connection)
         trust = TrustTable(connection)
         (witness, isCopy) = try Self.openWitness(at: witnessPath, of: path, connection)
+        let start = Int64(now().timeIntervalSince1970)
+        failures = (try FailureTable(connection).recent(at: start), start)
         self.random = random
         lists = try devices.lists()
         self.now = now

@@ -1,3 +1,4 @@
+import ChatTypes
 package import JSONKit
 package import OlmKit
 
@@ -72,9 +73,10 @@ struct CrossSigningIdentity: Hashable {
     )? {
         guard
             let json = key.flatMap(JSONText.init(exactly:)),
-            json["user_id"] == .string(user), case .array(let usages)? = json["usage"], usages.contains(.string(usage)),
+            json["user_id"]?.identifier() == ContactID(user),
+            case .array(let usages)? = json["usage"], usages.contains(.string(usage)),
             case .object(let members)? = json["keys"], members.count == 1, case .string(let text) = members[0].value,
-            members[0].name == "ed25519:\(text)", let key = try? SigningPublicKey(base64: text)
+            members[0].name.isID("ed25519:\(text)"), let key = try? SigningPublicKey(base64: text)
         else { return nil }
         return (key, json)
     }

@@ -21,7 +21,7 @@ extension EncryptionMachine {
     /// Has keys added to a backup. If it is another one than before, all of them.
     package func setBackup(version: String, key: AgreementPublicKey) throws {
         try write { _ in
-            let isSame = try backup().map { $0.version == version && $0.key == key } ?? false
+            let isSame = try backup().map { $0.version.isID(version) && $0.key == key } ?? false
             guard !isSame else { return }
             try connection.run(
                 "INSERT OR REPLACE INTO backup(key, version, public) VALUES (1, ?, ?)",
@@ -92,8 +92,9 @@ extension EncryptionMachine {
         let unsaved = try roomKeys.unsavedRows(limit: Self.keysPerRequest)
         guard !unsaved.isEmpty else { return nil }
         var rooms: [ChatID: [SessionID: JSONText]] = [:]
-        var compared: Set<[String]> = []
-        for row in unsaved.map(\.key) where compared.insert([row.room.rawValue, row.id.rawValue]).inserted {
+        var compared: Set<SessionOfSender> = []
+        for row in unsaved.map(\.key)
+        where compared.insert(SessionOfSender(room: row.room, id: row.id, sender: ContactID(""))).inserted {
             // Several devices may have shared the session. If their keys differ, a message tells later which is right.
             guard let best = try roomKeys.best(of: row.id, in: row.room) else { continue }
             let sealed = try BackupCipher.encrypt(Secret(best.exported.bytes), for: key, random: random)

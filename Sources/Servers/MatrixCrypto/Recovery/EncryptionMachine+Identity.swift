@@ -39,6 +39,9 @@ extension EncryptionMachine {
         try connection.first("SELECT master FROM account") { $0.optionalText(0) } ?? nil
     }
 
+    /// Whether the account has an identity as far as this device knows, whatever the homeserver shows now.
+    package func hasIdentity() throws -> Bool { try provedMaster() != nil || trust.hasIdentity(user) }
+
     /// Stores what this device may keep of the account's secrets, and that its master key was here.
     package func setIdentity(master: SigningPublicKey, secrets: [(name: String, secret: Secret)]) throws {
         try write { lists in

@@ -10,7 +10,7 @@ struct BrokenSessionTable {
 
     /// The pause between two new sessions with one device, in seconds.
     private static let pause: Int64 = 3600
-    /// The devices and users that are remembered. The oldest go first, those of the same user before others.
+    /// The devices and users that are remembered. The oldest of the user with most go first: no stranger pushes out those of others.
     private static let (limit, limitOfUser) = (5000, 100)
 
     /// Records that a user's device sent a message which no session reads. Does nothing within an hour of the last new session.
@@ -34,7 +34,14 @@ struct BrokenSessionTable {
             user.stored,
             Self.limitOfUser
         )
-        try connection.run("DELETE FROM broken WHERE key <= (SELECT max(key) FROM broken) - ?", Self.limit)
+        try connection.run(
+            """
+            DELETE FROM broken WHERE (SELECT count(*) FROM broken) > ? AND key = (
+                SELECT min(key) FROM broken WHERE user = (
+                    SELECT user FROM broken GROUP BY user ORDER BY count(*) DESC, user LIMIT 1))
+            """,
+            Self.limit
+        )
     }
 
     /// Returns up to 100 devices in lists that need a new session, those that waited longest first.
@@ -62,7 +69,10 @@ struct BrokenSessionTable {
 
     func setUnreached(_ user: ContactID) throws {
         try connection.run("INSERT OR IGNORE INTO unreached(user) VALUES (?)", user.stored)
-        try connection.run("DELETE FROM unreached WHERE key <= (SELECT max(key) FROM unreached) - ?", Self.limit)
+        try connection.run(
+            "DELETE FROM unreached WHERE key <= (SELECT key FROM unreached ORDER BY key DESC LIMIT 1 OFFSET ?)",
+            Self.limit
+        )
     }
 
     func setReached(_ user: ContactID) throws {

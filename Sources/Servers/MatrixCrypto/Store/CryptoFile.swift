@@ -54,7 +54,7 @@ enum CryptoFile {
             (user: $0.text(0), device: $0.text(1), signing: $0.text(2), identity: $0.text(3))
         }
         if let stored {
-            guard stored.user == user, stored.device == device else { throw OtherDeviceError() }
+            guard stored.user.isID(user), stored.device.isID(device) else { throw OtherDeviceError() }
             let keys = DeviceKeys(
                 user: user,
                 device: device,

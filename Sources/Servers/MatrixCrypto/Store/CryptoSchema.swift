@@ -11,7 +11,7 @@
 /// - `seen`: the event of each index of each key. A second event with the index is a replay. `claimed`: the sender by the homeserver's
 ///   word, for a key that proves none. `replaces`: the event that it edits; null for none.
 /// - `outbound`: the session with which a room's messages are encrypted. `shared`: the devices that get its key, with the index `since`
-///   which they read; `again` is 1 if a device that had it gets it anew.
+///   which they read; `again` is 1 if a device that had it gets it anew, or the second from which on it does.
 /// - `share`: to-device messages that have not been sent, with keys for a room, or without a room. `outgoing`: encrypted messages,
 ///   sent as they are on every attempt, with the session and the index that encrypted them.
 /// - `notice`: the devices that were told why they get no key: that of a room's session, or, without a session, none at all.
@@ -31,6 +31,7 @@
 /// - `wanted`: keys for which messages have waited since a `second`, the first of them with the index `message`. `id`: the id of the
 ///   request to the account's other devices; null before. `arrived`: 1 once that message was read.
 /// - `question`: keys that those devices ask for. `answered`: the second of the answer; null before.
+/// - `failure`: the users whose servers did not answer a request of a `kind`, each with the `pause` in seconds from `since` on.
 /// - `taken`: the digests of to-device messages that the homeserver may send again. `next` ended their sync response.
 enum CryptoSchema {
     static let version = Int64(migrations.count)
@@ -267,6 +268,15 @@ enum CryptoSchema {
         CREATE INDEX device_untold ON device(user, id) WHERE gone = 0 AND told = 0 AND is_signed = 0 AND trust = 0;
         ALTER TABLE account ADD COLUMN backup_ended INTEGER NOT NULL DEFAULT 0;
         PRAGMA user_version = 11;
+        COMMIT
+        """,
+        """
+        BEGIN IMMEDIATE;
+        CREATE TABLE failure(
+            kind INTEGER NOT NULL, user TEXT NOT NULL, pause INTEGER NOT NULL, since INTEGER NOT NULL,
+            PRIMARY KEY (kind, user)
+        ) STRICT, WITHOUT ROWID;
+        PRAGMA user_version = 12;
         COMMIT
         """,
     ]

@@ -9,7 +9,7 @@ struct KeyRequestTable {
 
     /// The rows of each table for one user. The oldest go first.
     private static let limit = 1000
-    /// The keys that are wanted of all users. The oldest go first.
+    /// The keys that are wanted of all users. The oldest of the user with most go first.
     private static let limitOfAll = 10_000
     /// The requests in one turn: each is a message of its own.
     private static let atOnce = 20
@@ -47,7 +47,14 @@ struct KeyRequestTable {
             session.sender.stored,
             Self.limit
         )
-        try connection.run("DELETE FROM wanted WHERE key <= (SELECT max(key) FROM wanted) - ?", Self.limitOfAll)
+        try connection.run(
+            """
+            DELETE FROM wanted WHERE (SELECT count(*) FROM wanted) > ? AND key = (
+                SELECT min(key) FROM wanted WHERE user = (
+                    SELECT user FROM wanted GROUP BY user ORDER BY count(*) DESC, user LIMIT 1))
+            """,
+            Self.limitOfAll
+        )
     }
 
     /// Whether no key is wanted.
@@ -145,7 +152,10 @@ struct KeyRequestTable {
             second,
             Self.pause
         )
-        try connection.run("DELETE FROM question WHERE number <= (SELECT max(number) FROM question) - ?", Self.limit)
+        try connection.run(
+            "DELETE FROM question WHERE number <= (SELECT number FROM question ORDER BY number DESC LIMIT 1 OFFSET ?)",
+            Self.limit
+        )
     }
 
     /// Forgets a question that its device withdrew before it was answered.

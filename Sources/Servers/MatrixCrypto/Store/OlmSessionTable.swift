@@ -19,15 +19,21 @@ struct OlmSessionTable {
     private static let limit = 8
     /// The sessions with one device whose beginning is remembered.
     private static let rememberedLimit = 100
-    /// The sessions with devices of one user that are in no list. Anybody can begin one under new keys.
-    private static let unlistedLimit = 1000
+    /// The sessions with devices of one user that are in no list, and those of all users. Anybody can begin one under new keys, and may
+    /// claim any signing key in it. The oldest of the user with most go first.
+    private static let (unlistedLimit, unlistedLimitOfAll) = (1000, 10_000)
 
-    /// Returns the sessions with a user's devices of an identity key, the one that was used last first.
+    /// Returns the sessions with a user's devices of an identity key, the one that was used last first: at most 100, since each message is
+    /// tried with all of them.
     func sessions(with user: ContactID, _ identity: AgreementPublicKey) throws -> [PeerSession] {
         try connection.rows(
-            "SELECT state, signing FROM olm_session WHERE identity = ? AND user IN (?, '') ORDER BY used DESC",
+            """
+            SELECT state, signing FROM olm_session WHERE identity = ? AND user IN (?, '') AND state <> ''
+            ORDER BY used DESC LIMIT ?
+            """,
             identity.base64,
-            user.stored
+            user.stored,
+            Self.rememberedLimit
         ) { (state: $0.text(0), signing: $0.text(1)) }
         .compactMap { row in
             guard let session = try? OlmSession(state: Secret(base64: row.state)) else { return nil }
@@ -109,16 +115,42 @@ struct OlmSessionTable {
             signing,
             Self.rememberedLimit
         )
-        guard isNew else { return }
+        guard isNew, try !isListed(peer) else { return }
+        try forgetUnlisted(of: peer.user)
+    }
+
+    private func isListed(_ peer: OlmPeer) throws -> Bool {
+        if case .listed = try DeviceTable(connection).standing(of: peer) { true } else { false }
+    }
+
+    /// Keeps the limits after a user has begun a session with a device that is in no list.
+    private func forgetUnlisted(of user: ContactID) throws {
+        let counts = try connection.rows(
+            """
+            SELECT user, count(*) FROM olm_session WHERE user <> '' AND NOT EXISTS (SELECT 1 FROM device
+                WHERE device.user = olm_session.user AND device.identity = olm_session.identity
+                    AND device.signing = olm_session.signing AND gone = 0)
+            GROUP BY user ORDER BY count(*) DESC, user
+            """
+        ) { (user: $0.identifier(0) as ContactID, count: $0.count(1)) }
+        if let own = counts.first(where: { $0.user == user }), own.count > Self.unlistedLimit {
+            try keepUnlisted(Self.unlistedLimit, of: user)
+        } else if let most = counts.first, counts.reduce(0, { $0 + $1.count }) > Self.unlistedLimitOfAll {
+            try keepUnlisted(most.count - 1, of: most.user)
+        }
+    }
+
+    private func keepUnlisted(_ count: Int, of user: ContactID) throws {
         try connection.run(
             """
             DELETE FROM olm_session WHERE id IN (
-                SELECT id FROM olm_session WHERE user = ?1
-                    AND identity NOT IN (SELECT identity FROM device WHERE user = ?1 AND gone = 0)
+                SELECT id FROM olm_session WHERE user = ?1 AND NOT EXISTS (SELECT 1 FROM device
+                    WHERE device.user = ?1 AND device.identity = olm_session.identity
+                        AND device.signing = olm_session.signing AND gone = 0)
                 ORDER BY used DESC LIMIT -1 OFFSET ?2)
             """,
-            user,
-            Self.unlistedLimit
+            user.stored,
+            count
         )
     }
 }

@@ -11,7 +11,8 @@ struct OutboundSession {
     let created: Int64
     /// The devices that have its key, or will get it, and the index of the first message that each reads.
     let shared: [OlmPeer: UInt32]
-    /// Those of them that get it anew: they have a new Olm session, since the old one broke.
+    /// Those of them that get it anew: they have a new Olm session, since the old one broke, or the homeserver refused the message with it an
+    /// hour ago.
     let again: Set<OlmPeer>
 }
 
@@ -28,7 +29,10 @@ struct OutboundTable {
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    func session(of room: ChatID) throws -> OutboundSession? {
+    /// The pause before a device gets a key whose message the homeserver has refused, in seconds.
+    private static let pause: Int64 = 3600
+
+    func session(of room: ChatID, at second: Int64) throws -> OutboundSession? {
         let row = try connection.first("SELECT state, created FROM outbound WHERE room = ?", room.stored) {
             (state: $0.text(0), created: $0.integer(1))
         }
@@ -36,7 +40,12 @@ struct OutboundTable {
         let shared = try connection.rows(
             "SELECT user, identity, signing, since, again FROM shared WHERE session = ?",
             session.id
-        ) { (peer: try OlmPeer($0, from: 0), since: UInt32(clamping: $0.integer(3)), isAgain: $0.flag(4)) }
+        ) { row in
+            let again = row.integer(4)
+            // A pause of more than an hour means that the clock went back.
+            let isAgain = again > 0 && !(again > second && again <= second + Self.pause)
+            return (peer: try OlmPeer(row, from: 0), since: UInt32(clamping: row.integer(3)), isAgain: isAgain)
+        }
         return OutboundSession(
             session: session,
             created: row.created,
@@ -99,6 +108,21 @@ struct OutboundTable {
     func shareAgain(with peer: OlmPeer) throws {
         try connection.run(
             "UPDATE shared SET again = 1 WHERE identity = ? AND user = ? AND signing = ?",
+            peer.identity.base64,
+            peer.user.stored,
+            peer.signing.base64
+        )
+    }
+
+    /// Has a message give a room's key to a device once more after an hour.
+    func shareLater(with peer: OlmPeer, in room: ChatID, at second: Int64) throws {
+        try connection.run(
+            """
+            UPDATE shared SET again = ? WHERE session = (SELECT session FROM outbound WHERE room = ?)
+                AND identity = ? AND user = ? AND signing = ?
+            """,
+            second + Self.pause,
+            room.stored,
             peer.identity.base64,
             peer.user.stored,
             peer.signing.base64
@@ -179,7 +203,9 @@ struct OutboundTable {
             message.session.stored,
             Int64(message.index)
         )
-        try connection.run("DELETE FROM outgoing WHERE key <= (SELECT max(key) FROM outgoing) - 1000")
+        try connection.run(
+            "DELETE FROM outgoing WHERE key <= (SELECT key FROM outgoing ORDER BY key DESC LIMIT 1 OFFSET 1000)"
+        )
     }
 
     func deleteMessage(_ id: MessageID, in room: ChatID) throws {

@@ -3,7 +3,7 @@ import SQLiteKit
 
 /// The table `withheld`: the reasons why users do not share keys.
 extension RoomKeyTable {
-    /// The reasons of one user that are kept, and those of all users. The oldest go first.
+    /// The reasons of one user that are kept, and those of all users. The oldest of the user with most go first.
     private static let (withheldLimit, withheldLimitOfAll) = (1000, 10_000)
 
     /// Records why a user does not share a key with this device. Nothing proves it, so it only explains.
@@ -24,7 +24,11 @@ extension RoomKeyTable {
             Self.withheldLimit
         )
         try connection.run(
-            "DELETE FROM withheld WHERE key <= (SELECT max(key) FROM withheld) - ?",
+            """
+            DELETE FROM withheld WHERE (SELECT count(*) FROM withheld) > ? AND key = (
+                SELECT min(key) FROM withheld WHERE user = (
+                    SELECT user FROM withheld GROUP BY user ORDER BY count(*) DESC, user LIMIT 1))
+            """,
             Self.withheldLimitOfAll
         )
     }

@@ -19,13 +19,16 @@ struct TrustTable {
 
     /// Stores the master key that the homeserver shows for a user. The first one counts as acknowledged.
     ///
-    /// A user who was verified, or the account once it was proved, has another one if none is shown: the empty text.
+    /// A user who was verified, or the account once it was proved, has another one if none is shown: the empty text. Of the account's own,
+    /// the one that was proved counts as acknowledged, also if none was ever shown.
     func setMaster(_ master: String?, of user: ContactID) throws {
         guard let master else {
             try connection.run(
                 """
-                UPDATE identity SET master = '' WHERE user = ?1
-                    AND (verified IS NOT NULL OR user IN (SELECT user FROM account WHERE master IS NOT NULL))
+                INSERT INTO identity(user, master, acknowledged)
+                    SELECT user, '', master FROM account WHERE user = ?1 AND master IS NOT NULL
+                    UNION ALL SELECT user, '', acknowledged FROM identity WHERE user = ?1 AND verified IS NOT NULL
+                ON CONFLICT (user) DO UPDATE SET master = ''
                 """,
                 user.stored
             )
@@ -33,7 +36,8 @@ struct TrustTable {
         }
         try connection.run(
             """
-            INSERT INTO identity(user, master, acknowledged) VALUES (?1, ?2, ?2)
+            INSERT INTO identity(user, master, acknowledged)
+                VALUES (?1, ?2, coalesce((SELECT master FROM account WHERE user = ?1), ?2))
             ON CONFLICT (user) DO UPDATE SET master = ?2 WHERE master <> ?2
             """,
             user.stored,
@@ -44,6 +48,11 @@ struct TrustTable {
     /// Returns the newest master key of a user that the homeserver has shown; nil if it shows none.
     func master(of user: ContactID) throws -> String? {
         try connection.first("SELECT master FROM identity WHERE user = ? AND master <> ''", user.stored) { $0.text(0) }
+    }
+
+    /// Whether the homeserver has shown a master key of a user, or hides one that was proved.
+    func hasIdentity(_ user: ContactID) throws -> Bool {
+        try connection.first("SELECT 1 FROM identity WHERE user = ?", user.stored) { _ in true } ?? false
     }
 
     /// Records that a verification proved a user's master key.

@@ -1,3 +1,4 @@
+import ChatTypes
 package import JSONKit
 
 /// Verifications that go on in an encrypted room, as Element begins them with other users.
@@ -36,7 +37,8 @@ extension EncryptionMachine {
             adopt(transaction, of: name, from: user, in: room)
             // Only the events of its own user count, so that nobody else uses up the limit.
             if let current = current(transaction, of: user, in: room) {
-                guard current.events.count < Self.eventLimit, verification?.events.insert(event.id).inserted == true
+                guard current.events.count < Self.eventLimit,
+                    verification?.events.insert(MessageID(event.id)).inserted == true
                 else { return }
             }
             try receive(name, content, of: transaction, from: user, in: room, &lists)
@@ -63,7 +65,7 @@ extension EncryptionMachine {
     /// Learns the event of this device's request from an answer that comes before the homeserver's response to the request.
     private func adopt(_ event: String, of name: String, from user: String, in room: String) {
         guard name == "ready", let current = verification, current.isOf(user, current.transaction, in: room),
-            roomMessages.first?.id == current.transaction
+            current.transaction.isID(roomMessages.first?.id)
         else { return }
         verification?.transaction = event
     }
@@ -73,15 +75,15 @@ extension EncryptionMachine {
 
     /// Confirms that the homeserver has a message, as an event. That of the request is the verification's id from then on.
     package func settleRoomMessage(_ id: String, event: String) {
-        roomMessages.removeAll { $0.id == id }
-        if verification?.transaction == id { verification?.transaction = event }
+        roomMessages.removeAll { $0.id.isID(id) }
+        if verification?.transaction.isID(id) == true { verification?.transaction = event }
     }
 
     /// Ends the verification after the homeserver has refused a message to its room.
     package func refuseRoomMessages() throws {
         let room = roomMessages.first?.message.room
         roomMessages = []
-        guard var current = verification, current.room == room else { return }
+        guard var current = verification, current.room?.isID(room) ?? (room == nil) else { return }
         _ = current.cancel(.user)
         try write { lists in try store(current, [], &lists) }
     }

@@ -74,7 +74,7 @@ extension Verification {
             let party = parties.first(where: { $0.device.device.isID(id) })
         else { throw .invalid }
         // In a room, they see the answer.
-        let others = room == nil ? parties.filter { $0 != party }.map(\.device.device) : []
+        let others = room == nil ? parties.map(\.device.device).filter { !$0.isID(id) } : []
         (theirs, step) = (party, .ready)
         let ends = others.isEmpty ? [] : [cancellation(.accepted, of: others)]
         guard methods.contains(.string(Self.method)) else { return ends + cancel(.method) }

@@ -1,3 +1,4 @@
+import ChatTypes
 package import Foundation
 package import JSONKit
 import OlmKit
@@ -71,7 +72,7 @@ package struct Verification: Sendable {
     var theirs: Party?
     var step: Step
     /// The events of the room that were taken in, which may come again.
-    var events: Set<String> = []
+    var events: Set<MessageID> = []
     var isConfirmed = false
     /// Whether the device that asked can compare emoji.
     private(set) var offersEmoji = true

@@ -97,15 +97,24 @@ extension MatrixEncryption {
     }
 
     /// Begins sessions with those devices of users that have none. Returns whether it asked for any.
+    ///
+    /// - Parameter retried: devices that are asked for although they had no keys lately.
     @discardableResult
-    func claimKeys(of users: [ContactID]) async throws -> Bool {
-        guard let claim = try await machine.claim(for: users) else {
-            unclaimed.forget(users)
+    func claimKeys(of users: [ContactID], also retried: Set<OlmPeer> = []) async throws -> Bool {
+        let lacking = try await machine.unreached(of: users)
+        // They have a session by now, or are in no list.
+        keyless.forget(retried.filter { peer in !lacking.contains { $0.peer == peer } })
+        let asked = lacking.filter { !keyless.contains($0.peer) || retried.contains($0.peer) }
+        guard let claim = await machine.claim(from: asked) else {
+            try await note(.keys, failed: [], answered: users)
             return false
         }
         let failed = try await beginSessions(claim)
-        unclaimed.forget(users.filter { !failed.contains($0) })
-        unclaimed.note(failed)
+        try await note(.keys, failed: failed, answered: users.filter { !failed.contains($0) })
+        let unreached = Set(try await machine.unreached(of: users).map(\.peer))
+        let peers = asked.filter { !failed.contains($0.user) }.map(\.peer)
+        keyless.forget(peers.filter { !unreached.contains($0) })
+        keyless.note(peers.filter(unreached.contains))
         return true
     }
 

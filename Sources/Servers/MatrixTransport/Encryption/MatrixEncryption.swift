@@ -10,9 +10,11 @@ final class MatrixEncryption: Sendable {
     let api: MatrixAPI
     let ledger: MatrixLedger
     let rooms = EncryptedRooms()
-    /// The users whose servers did not tell their devices, or gave no keys to begin sessions with.
-    let unanswered: FailureMemory
-    let unclaimed: FailureMemory
+    /// The users whose servers did not tell their devices, or gave no keys to begin sessions with; stored for the next process.
+    let unanswered: FailureMemory<ContactID>
+    let unclaimed: FailureMemory<ContactID>
+    /// The devices that have no keys to begin sessions with, though their servers answered.
+    let keyless: FailureMemory<OlmPeer>
     /// The users in one query: fewer after an answer that was too long.
     private let queryLimit = InterleavingMutex(EncryptionMachine.usersPerQuery)
     /// Whether the backup was checked since the start.
@@ -40,8 +42,9 @@ final class MatrixEncryption: Sendable {
     ) {
         (self.machine, self.api, self.ledger, self.clock) = (machine, api, ledger, clock)
         self.onlySigned = onlySigned
-        unanswered = FailureMemory(clock: clock)
-        unclaimed = FailureMemory(clock: clock)
+        unanswered = FailureMemory(clock: clock, .devices, of: machine)
+        unclaimed = FailureMemory(clock: clock, .keys, of: machine)
+        keyless = FailureMemory(clock: clock)
     }
 
     // MARK: Sync
@@ -81,7 +84,11 @@ final class MatrixEncryption: Sendable {
 
     // MARK: Waiting events
 
-    /// Decrypts the events that have waited for keys that are new; returns them as updates of their messages.
+    /// The waiting events that are decrypted at once.
+    private static let eventsAtOnce = 500
+
+    /// Decrypts the events that have waited for keys that are new; returns them as updates of their messages, those of a room in the order
+    /// of its timeline, whichever of its keys came first.
     ///
     /// The ledger stores them before the keys cease to be new, and delivers them until the session has stored them.
     func readWaiting() async throws -> [ChatUpdate] {
@@ -89,10 +96,12 @@ final class MatrixEncryption: Sendable {
         while true {
             let keys = try await machine.newRoomKeys()
             guard !keys.isEmpty else { return updates }
-            for key in keys {
-                let room = key.room
-                let waiting = try await ledger.read { try $0.waitingEvents(of: key.session, in: room) }
-                if let update = try await readAgain(waiting, in: room) { updates.append(update) }
+            for (room, keys) in Dictionary(grouping: keys, by: \.room).sorted(by: { $0.key < $1.key }) {
+                let waiting = try await ledger.read { try $0.waitingEvents(of: keys.map(\.session), in: room) }
+                for start in stride(from: 0, to: waiting.count, by: Self.eventsAtOnce) {
+                    let some = Array(waiting[start..<min(start + Self.eventsAtOnce, waiting.count)])
+                    if let update = try await readAgain(some, in: room) { updates.append(update) }
+                }
             }
             try await machine.settle(keys)
             // A key may prove who sent messages that were readable before.
@@ -128,10 +137,19 @@ final class MatrixEncryption: Sendable {
     /// of later messages.
     private func retryFailed() async {
         while (try? await clock.sleep(for: Self.pause)) != nil {
-            let (lists, keys) = (unanswered.due, unclaimed.due)
+            let (lists, keys, devices) = (unanswered.due, unclaimed.due, keyless.due)
             if !lists.isEmpty { _ = try? await sendQuery(of: lists) }
-            if !keys.isEmpty { _ = try? await claimKeys(of: keys) }
+            let users = keys.union(devices.map(\.user)).sorted()
+            if !users.isEmpty { _ = try? await claimKeys(of: users, also: devices) }
         }
+    }
+
+    /// Records whose servers answered a request and whose did not, also for the next process.
+    func note(_ kind: RequestFailure.Kind, failed: [ContactID], answered: [ContactID]) async throws {
+        let memory = kind == .devices ? unanswered : unclaimed
+        let forgotten = memory.forget(answered)
+        let pauses = memory.note(failed).map { (user: $0.subject, seconds: $0.pause.components.seconds) }
+        try await machine.setFailures(kind, pauses, forgetting: forgotten)
     }
 
     private func sendDueRequests() async {
@@ -160,10 +178,10 @@ final class MatrixEncryption: Sendable {
     /// Asks for outdated device lists, without those of users whose servers did not answer lately. Returns whether it asked for any.
     ///
     /// After an answer that cannot be read, because it is too long, it asks for half as many, in the end for one user, who is set aside
-    /// like one without an answer: nobody's list holds up those of others.
+    /// like one without an answer, and like one whose list changes during each query: nobody's list holds up those of others.
     ///
     /// - Parameter users: asks for their lists only.
-    func sendQuery(of users: [ContactID]? = nil) async throws -> Bool {
+    func sendQuery(of users: Set<ContactID>? = nil) async throws -> Bool {
         let limit = queryLimit.withLock(\.self)
         let selection = await machine.query(
             limit: limit,
@@ -173,16 +191,18 @@ final class MatrixEncryption: Sendable {
         )
         guard let (query, body) = selection else { return false }
         guard let answer = try await api.postIfReadable(["v3", "keys", "query"], body) else {
-            if query.users.count == 1 { unanswered.note(query.users) }
+            if query.users.count == 1 { try await note(.devices, failed: query.users, answered: []) }
             queryLimit.withLock { $0 = max(1, query.users.count / 2) }
             return true
         }
         queryLimit.withLock { $0 = min(2 * $0, EncryptionMachine.usersPerQuery) }
         guard let lists = answer["device_keys"], lists.isObject else { throw ServiceError.keysNotShared }
         if try await machine.acceptQuery(answer, to: query) > 0 { trustChanges.post() }
+        // A list that changes during each query is known as well as it can be: its user could hold up everybody.
         let told = Set(lists.members.filter { $0.value.isObject }.map { ContactID($0.name) })
-        unanswered.forget(query.users.filter { told.contains($0) })
-        unanswered.note(query.users.filter { !told.contains($0) })
+            .subtracting(await machine.unsettled(among: query.users))
+        let (answered, failed) = (query.users.filter(told.contains), query.users.filter { !told.contains($0) })
+        try await note(.devices, failed: failed, answered: answered)
         return true
     }
 

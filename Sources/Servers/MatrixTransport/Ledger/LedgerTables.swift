@@ -208,6 +208,14 @@ struct LedgerTables {
         try waiting.insert(all, in: room)
         for event in placed.map(\.event) where event.awaitedSession != nil { try edits.keepEdit(of: event, in: room) }
         try events.setSeals(of: placed.map(\.event), isEncrypted: rooms.isEncrypted(room), in: room)
+        try noteEncryption(of: room, by: all)
+    }
+
+    /// Records that a room is encrypted if somebody who is proved has encrypted one of some events for it, whatever the homeserver says of the
+    /// room: from then on, nothing is sent there in the clear.
+    func noteEncryption(of room: Int64, by events: [RoomEvent]) throws {
+        guard events.contains(where: { $0.isProved && $0.doubt == nil }), try !rooms.isEncrypted(room) else { return }
+        try rooms.setEncrypted(room)
     }
 
     /// Stores a page of history that was read back from a position, newest first, and returns it.

@@ -78,6 +78,10 @@ struct RoomTable {
         )
     }
 
+    func setEncrypted(_ room: Int64) throws {
+        try connection.run("UPDATE room SET encrypted = 1 WHERE key = ?", room)
+    }
+
     /// Records that the user asked for the encryption of a room. Returns whether it was neither encrypted nor asked for before.
     func askForEncryption(of room: ChatID) throws -> Bool {
         try connection.run(

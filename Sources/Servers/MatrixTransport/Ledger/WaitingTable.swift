@@ -134,8 +134,14 @@ extension LedgerTables {
             + edited.filter { try self.events.isSealed($0, in: room) ?? isEncrypted }
     }
 
-    func waitingEvents(of session: SessionID, in chat: ChatID) throws -> [RoomEvent] {
-        try rooms.room(chat).map { try waiting.events(of: session, in: $0.key) } ?? []
+    /// Returns the events that wait for the keys to some sessions, in the order of the timeline. Those without a place in it, such as edits,
+    /// come last, in the order of their times.
+    func waitingEvents(of sessions: some Sequence<SessionID>, in chat: ChatID) throws -> [RoomEvent] {
+        guard let room = try rooms.room(chat)?.key else { return [] }
+        let found = try Set(sessions).sorted().flatMap { try waiting.events(of: $0, in: room) }
+        let placed = try found.map { (event: $0, position: try events.position(of: $0.id, in: room) ?? .max) }
+        return placed.sorted { ($0.position, $0.event.time, $0.event.id) < ($1.position, $1.event.time, $1.event.id) }
+            .map(\.event)
     }
 
     /// Stores what was read of events that waited and returns them as an update. Those that another key may read go on waiting.
@@ -145,6 +151,7 @@ extension LedgerTables {
             if event.awaitedSession == nil { try waiting.setRead(event, in: room) }
             try self.events.setKind(of: event, in: room)
         }
+        try noteEncryption(of: room, by: events)
         return try update(of: events, in: room)
     }
 

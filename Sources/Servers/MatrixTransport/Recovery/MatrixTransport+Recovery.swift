@@ -41,8 +41,9 @@ extension MatrixTransport {
         let identity = try await keys.machine.identity(in: ownKeys())
         try await keys.checkBackup()
         let unfinished = try await keys.machine.unfinishedIdentity()
+        let isKnown = try await keys.machine.hasIdentity()
         return RecoveryStatus(
-            hasIdentity: identity != nil,
+            hasIdentity: identity != nil || isKnown,
             isSigned: identity?.hasSignedDevice ?? false,
             isProved: identity?.isProved ?? false,
             hasRecoveryKey: try await !storage.stored().keys.isEmpty,
@@ -57,7 +58,8 @@ extension MatrixTransport {
     ///
     /// Nothing is published before `hasKey` returns true: it shows the recovery key, which is stored nowhere, and asks whether the user
     /// has it. If an earlier call broke off after that, goes on with its key; `hasKey` gets nil then. Throws
-    /// `RecoveryError.exists` if there is an identity, unless it is to be replaced, and `RecoveryError.unconfirmed`. Asks `password` for the
+    /// `RecoveryError.exists` if there is an identity, and `RecoveryError.hidden` if there was one, unless it is to be replaced, and
+    /// `RecoveryError.unconfirmed`. Asks `password` for the
     /// account's password, or shows a page on which the user approves this, if the homeserver demands it. Without `showPage`, a demand for
     /// such a page is an error.
     public func createRecovery(
@@ -75,6 +77,8 @@ extension MatrixTransport {
             return try await publish(unfinished, shown: shown, proof: proof)
         }
         guard shown == nil || replacing else { throw RecoveryError.exists }
+        let isKnown = try await machine.hasIdentity()
+        guard replacing || !isKnown else { throw RecoveryError.hidden }
         let (identity, storageKey, backupKey) = (try CrossSigningKeys(), try SecretStorageKey(), try AgreementKey())
         guard try await hasKey(RecoveryKey.text(for: storageKey)) else { throw RecoveryError.unconfirmed }
         let secrets: [(name: String, secret: Secret)] = [
@@ -161,7 +165,10 @@ extension MatrixTransport {
             return try SigningKey(secret: secret)
         }
         let (master, selfSigning) = (try key(SecretName.master), try key(SecretName.selfSigning))
-        guard let shown else { throw RecoveryError.unpublished }
+        guard let shown else {
+            let (unfinished, isKnown) = (try await machine.unfinishedIdentity(), try await machine.hasIdentity())
+            throw unfinished == nil && isKnown ? RecoveryError.hidden : .unpublished
+        }
         guard shown.master == master.publicKey, shown.selfSigning == selfSigning.publicKey else {
             throw RecoveryError.otherIdentity
         }

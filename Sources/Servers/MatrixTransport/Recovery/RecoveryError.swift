@@ -7,6 +7,8 @@ public enum RecoveryError: Error, Hashable, Sendable {
     case noEncryption
     /// The account has an identity already.
     case exists
+    /// The homeserver shows no identity of an account that had one.
+    case hidden
     /// The account has no recovery key.
     case noRecoveryKey
     /// The account has an identity, whose private keys the homeserver does not store.
@@ -54,6 +56,9 @@ extension RecoveryError: CustomStringConvertible {
         case .noEncryption: "there are no encryption keys here: log in first"
         case .exists:
             "this account has an identity already: run viperchat recovery restore, or, if its recovery key is lost, "
+                + "viperchat recovery replace, which all your contacts notice"
+        case .hidden:
+            "the homeserver does not show the identity that this account had: ask who runs it, or run "
                 + "viperchat recovery replace, which all your contacts notice"
         case .noRecoveryKey: "this account has no recovery key: run viperchat recovery new to make one"
         case .mistyped(let mistake): "this is no recovery key: \(mistake)"

@@ -52,6 +52,23 @@ import Transport
         #expect(try warnings() == [nil])
     }
 
+    @Test func `the warnings that an earlier process stored are renewed at the start`() throws {
+        let (file, encryption) = (TemporaryFile(), encryption)
+        let earlier = try SessionWorld(file: file.path, holding: [message(1)])
+        earlier.run(for: .seconds(5))
+        _ = try earlier.perform { session in
+            try await session.withDatabase { database in
+                try database.write { try $0.setWarnings([MessageID("m1"): .unknownDevice], in: ada.id) }
+            }
+        }
+        earlier.stop()
+        encryption.change { $0.warnings = [MessageID("m1"): nil] }
+        let world = try SessionWorld(file: file.path, continuing: earlier) { $0.encryption = encryption }
+        world.run(for: .seconds(1))
+        let timeline = try world.perform { try await $0.read { try $0.timeline(of: ada.id, in: .newest(9)) } }
+        #expect(timeline?.messages.map(\.senderWarning) == [nil])
+    }
+
     @Test func `a chat on screen gets the warnings that its messages did not have when they came`() throws {
         encryption.change { $0.warnings = [MessageID("m1"): .changedIdentity] }
         world.run(for: .seconds(1))

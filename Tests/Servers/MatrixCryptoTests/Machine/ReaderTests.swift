@@ -57,6 +57,18 @@ import Testing
         )
     }
 
+    @Test func `the list of a reader who is not tracked is outdated, unless no server gives the id`() async throws {
+        try await world.share()
+        let readers: EncryptionMachine.Readers = { isOutdated in
+            isOutdated("@zoe:test") || isOutdated("@bob:test") || isOutdated("nobody") ? nil : RoomFixture.users
+        }
+        #expect(try await world.ann.share(in: RoomFixture.room, with: readers) == false)
+        try await world.ann.track(["@zoe:test"])
+        let (query, _) = try #require(await world.ann.query())
+        try await world.ann.acceptQuery((["device_keys": ["@zoe:test": [:]]] as JSONText).parsed, to: query)
+        #expect(try await world.ann.share(in: RoomFixture.room, with: readers))
+    }
+
     @Test func `nothing is shared or encrypted while the readers are unknown`() async throws {
         try await world.share()
         #expect(try await world.ann.share(in: RoomFixture.room, with: { _ in nil }) == false)

@@ -82,6 +82,27 @@ import Testing
         #expect(try await world.bob.claimForBroken() == claim)
     }
 
+    /// Has Ann's device send Bob's an Olm message with the session that it has.
+    private func send(_ type: String) async throws {
+        let device = UserDevice("BOB", await world.bob.keys.peer)
+        let content = try #require(try await world.ann.encryptForTest(type, for: device))
+        let event: JSONText = ["type": "m.room.encrypted", "sender": "@ann:test", "content": content]
+        try await world.bob.receive([event], since: nil, next: UUID().uuidString)
+    }
+
+    @Test func `a device that went back to an old copy of its store gets a new session`() async throws {
+        try await world.share(devices: [0])
+        try await introduceAnn()
+        try await world.ann.execute("CREATE TABLE copy AS SELECT id, state FROM olm_session")
+        try await send("m.dummy")
+        #expect(try await world.bob.claimForBroken() == nil)
+        try await world.ann.execute(
+            "UPDATE olm_session SET state = (SELECT state FROM copy WHERE copy.id = olm_session.id)"
+        )
+        try await send("m.another")
+        #expect(try await world.bob.claimForBroken() != nil)
+    }
+
     @Test func `a stranger who repeats a message under the key of a device does not keep it broken`() async throws {
         try await introduceAnn()
         let identity = await world.ann.keys.identity.publicKey
@@ -130,6 +151,29 @@ import Testing
         for _ in 0..<110 { try await world.bob.recordBrokenForTest(try AgreementKey().publicKey, "@eve:test") }
         #expect(try await world.bob.count("SELECT count(*) FROM broken WHERE user = '@eve:test'") == 100)
         #expect(try await world.bob.count("SELECT count(*) FROM broken WHERE user = '@ann:test'") == 1)
+    }
+
+    @Test func `one stranger with many devices pushes out nobody else's`() async throws {
+        try await world.bob.recordBrokenForTest(try AgreementKey().publicKey, "@ann:test")
+        // The stranger's rows have come and gone, up to a high number.
+        try await world.bob.execute(
+            "INSERT INTO broken(key, user, identity, due) VALUES (100000, '@eve:test', 'k', 1)"
+        )
+        try await world.bob.recordBrokenForTest(try AgreementKey().publicKey, "@eve:test")
+        #expect(try await world.bob.count("SELECT count(*) FROM broken WHERE user = '@ann:test'") == 1)
+    }
+
+    @Test func `of too many broken devices, the oldest of the user with most is forgotten`() async throws {
+        try await world.bob.execute(
+            """
+            INSERT INTO broken(user, identity, due)
+            WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 5000)
+            SELECT iif(n < 4900, '@user' || n || ':test', '@eve:test'), n, 1 FROM counter
+            """
+        )
+        try await world.bob.recordBrokenForTest(try AgreementKey().publicKey, "@ann:test")
+        #expect(try await world.bob.count("SELECT count(*) FROM broken") == 5000)
+        #expect(try await world.bob.count("SELECT count(*) FROM broken WHERE identity = '4900'") == 0)
     }
 
     @Test func `after m_dummy, the device gets the room's key once more, and others do not`() async throws {

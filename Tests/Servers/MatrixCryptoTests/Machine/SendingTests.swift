@@ -124,6 +124,22 @@ import Testing
         #expect(requests == refusals + 2)
     }
 
+    @Test func `a device whose key the homeserver refused gets it after an hour`() async throws {
+        let world = try RoomFixture()
+        try await world.share(devices: [0], isSent: false)
+        let (id, type, body) = try #require(try await world.ann.nextShare(in: RoomFixture.room))
+        try await world.ann.refuseShare(id, type: type, body: body, in: RoomFixture.room)
+        let early = try await world.encrypt("early")
+        world.fixture.advance(seconds: 3599)
+        #expect(try await world.share(devices: [0]) == [])
+        world.fixture.advance(seconds: 1)
+        #expect(try await world.share(devices: [0]) == ["BOB"])
+        let late = try await world.encrypt("late")
+        #expect(try world.session(early) == world.session(late))
+        #expect(try await world.read(late, by: world.bob) == "late")
+        #expect(try await world.share(devices: [0]) == [])
+    }
+
     @Test func `when a member or a device leaves, the next message has a new key`() async throws {
         let world = try RoomFixture()
         try await world.share()

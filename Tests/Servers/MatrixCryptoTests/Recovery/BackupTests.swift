@@ -46,6 +46,20 @@ import Testing
         try body.with("version", "7").parsed
     }
 
+    @Test func `the keys of two rooms whose ids look the same are both added`() async throws {
+        let rooms = ["!caf\u{e9}:test", "!cafe\u{301}:test"]
+        for room in rooms { try await machine.join(room) }
+        var peer = try PeerDevice()
+        try await peer.begin(with: machine, using: machine.publish()[0])
+        var shares: [JSONText] = []
+        for room in rooms { shares.append(try await peer.toDevice("m.room_key", peer.roomKey(in: room), for: machine)) }
+        try await machine.receive(shares)
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        let (body, numbers) = try #require(try await machine.nextSaving())
+        guard case .object(let saved)? = body["rooms"] else { throw DiskError() }
+        #expect(numbers.count == 2 && saved.count == 2)
+    }
+
     @Test func `all keys are added to a new backup, and a new device reads them`() async throws {
         var peers = try await share(130)
         let events = try (0..<130).map { try peers[$0].event(MessageID("$\($0)"), "text \($0)") }

@@ -123,6 +123,48 @@ import Testing
         #expect(try await machine.sessionCount(with: bob.peer) == 1, "the listed device's is the oldest, and stays")
     }
 
+    @Test func `sessions under claimed signing keys count as those of devices in no list`() async throws {
+        try await machine.track(["@eve:test"])
+        var eve = try PeerDevice(user: "@eve:test", device: "EVE")
+        let (query, _) = try #require(await machine.query())
+        let list: JSONText = ["device_keys": ["@eve:test": ["EVE": eve.keys.published]]]
+        try await machine.acceptQuery(list.parsed, to: query)
+        let identity = eve.keys.identity
+        try await machine.execute(
+            """
+            INSERT INTO olm_session(id, user, identity, signing, state, used)
+            WITH RECURSIVE counter(n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM counter WHERE n < 1200)
+            SELECT 'eve' || n, '@eve:test', '\(identity.publicKey.base64)', n, 'x', n FROM counter
+            """
+        )
+        let claimed = DeviceKeys(user: "@eve:test", device: "EVE", signing: try SigningKey(), identity: identity)
+        eve = try PeerDevice(keys: claimed)
+        try await eve.begin(with: machine, using: oneTimeKeys[0])
+        try await machine.receive([try await eve.toDevice("m.dummy", [:], for: machine)])
+        #expect(try await machine.count("SELECT count(*) FROM olm_session WHERE user = '@eve:test'") == 1000)
+    }
+
+    @Test func `sessions of many strangers are bounded, and the user with most loses the oldest`() async throws {
+        for (user, count) in [("@eve:test", 900), ("@dan:test", 9_099)] {
+            try await machine.execute(
+                """
+                INSERT INTO olm_session(id, user, identity, signing, state, used)
+                WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < \(count))
+                SELECT '\(user)' || n, '\(user)', n, n, 'x', n FROM counter
+                """
+            )
+        }
+        for (place, user) in ["@bob:test", "@fay:test"].enumerated() {
+            var peer = try PeerDevice(user: user)
+            try await peer.begin(with: machine, using: oneTimeKeys[place])
+            let message = try await peer.toDevice("m.dummy", [:], for: machine)
+            try await machine.receive([message], next: "n\(place)")
+        }
+        #expect(try await machine.count("SELECT count(*) FROM olm_session") == 10_000)
+        #expect(try await machine.count("SELECT count(*) FROM olm_session WHERE id = '@dan:test1'") == 0)
+        #expect(try await machine.count("SELECT count(*) FROM olm_session WHERE user = '@eve:test'") == 900)
+    }
+
     @Test func `of keys that contradict each other, the backup gets the one that has read a message`() async throws {
         try await machine.join()
         var bob = try PeerDevice()

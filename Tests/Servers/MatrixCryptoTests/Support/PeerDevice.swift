@@ -14,8 +14,14 @@ struct PeerDevice {
     var megolm: MegolmOutboundSession
 
     init(user: String = "@bob:test", device: String = "BOB") throws {
-        self.user = user
-        keys = DeviceKeys(user: user, device: device, signing: try SigningKey(), identity: try AgreementKey())
+        try self.init(
+            keys: DeviceKeys(user: user, device: device, signing: try SigningKey(), identity: try AgreementKey())
+        )
+    }
+
+    /// A device with known keys, which it may share with another.
+    init(keys: DeviceKeys) throws {
+        (user, self.keys) = (keys.user, keys)
         megolm = try MegolmOutboundSession()
     }
 

@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import JSONKit
 import OlmKit
@@ -213,6 +214,45 @@ import Testing
     @Test func `the account's own identity has changed if it is hidden after it was proved`() async throws {
         try await prove(ann)
         try await show(["device_keys": ["@ann:test": ["ANN": await ann.keys.published]]], to: ann)
+        #expect(try await ann.changedIdentities() == ["@ann:test"])
+    }
+
+    @Test func `the account's own identity has changed if it was proved and was never shown`() async throws {
+        let fixture = try MachineFixture()
+        let ann = try fixture.open()
+        let (keys, identity) = (await ann.keys, try CrossSigningKeys())
+        let devices: JSONText = ["@ann:test": ["ANN": keys.published]]
+        #expect(try await !ann.hasIdentity())
+        try await show(["device_keys": devices], to: ann)
+        #expect(try await !ann.hasIdentity())
+        try await ann.setIdentity(master: identity.master.publicKey, secrets: [])
+        try await show(["device_keys": devices], to: ann)
+        #expect(try await ann.hasIdentity())
+        #expect(try await ann.changedIdentities() == ["@ann:test"])
+        let steps: [(CrossSigningKeys, [ContactID])] = [(try CrossSigningKeys(), ["@ann:test"]), (identity, [])]
+        for (shown, changed) in steps {
+            let published = shown.published(by: keys)
+            let answer: JSONText = [
+                "device_keys": devices, "master_keys": ["@ann:test": published["master_key"] ?? .null],
+                "self_signing_keys": ["@ann:test": published["self_signing_key"] ?? .null],
+            ]
+            try await show(answer, to: ann)
+            #expect(try await ann.changedIdentities() == changed)
+        }
+    }
+
+    @Test func `an identity of the account that is shown first is not accepted if another was proved`() async throws {
+        let fixture = try MachineFixture()
+        let ann = try fixture.open()
+        let (keys, other) = (await ann.keys, try CrossSigningKeys())
+        try await ann.setIdentity(master: try CrossSigningKeys().master.publicKey, secrets: [])
+        let published = other.published(by: keys)
+        let answer: JSONText = [
+            "device_keys": ["@ann:test": ["ANN": keys.published]],
+            "master_keys": ["@ann:test": published["master_key"] ?? .null],
+            "self_signing_keys": ["@ann:test": published["self_signing_key"] ?? .null],
+        ]
+        try await show(answer, to: ann)
         #expect(try await ann.changedIdentities() == ["@ann:test"])
     }
 

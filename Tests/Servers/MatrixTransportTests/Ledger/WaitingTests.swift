@@ -38,7 +38,7 @@ import Testing
     }
 
     private func waiting(_ session: String = "s", in ledger: MatrixLedger? = nil) async throws -> [RoomEvent] {
-        try await (ledger ?? self.ledger).read { try $0.waitingEvents(of: SessionID(session), in: room) }
+        try await (ledger ?? self.ledger).read { try $0.waitingEvents(of: [SessionID(session)], in: room) }
     }
 
     private func content(_ text: String, _ more: String = "", doubt: SenderDoubt? = nil) throws -> Decryption {
@@ -77,6 +77,41 @@ import Testing
         #expect(readable?.id == message.id && readable?.position == message.position)
         #expect(readable?.predecessor == message.predecessor)
         #expect(try await waiting().isEmpty)
+    }
+
+    private var isEncrypted: Bool {
+        get async throws { try await ledger.read { try $0.rooms.isEncrypted(room) } }
+    }
+
+    @Test(arguments: [nil, SenderDoubt.unsigned], [true, false])
+    func `a room that is held for plain is encrypted once a proved message was read`(
+        doubt: SenderDoubt?,
+        isLate: Bool
+    ) async throws {
+        let content = try content("Hello", doubt: doubt)
+        if isLate {
+            try await apply("1", encrypted(1), since: nil)
+            #expect(try await !isEncrypted)
+            _ = try await read(try await waiting().map { $0.with(content) })
+        } else {
+            var response = try syncAnswer(answer("1", encrypted(1), state: adasRoomState))
+            let timeline = response.joined[0].update.timeline
+            response.joined[0].update.timeline = timeline.map { $0.with(content) }
+            _ = try await ledger.apply(response, since: nil)
+        }
+        #expect(try await isEncrypted == (doubt == nil))
+    }
+
+    @Test func `events that wait for several keys come in the order of the timeline, then edits`() async throws {
+        let timeline = [encrypted(3, replacing: "$9"), encrypted(9), encrypted(10), encrypted(2)].joined(separator: ",")
+        var response = try syncAnswer(answer("1", timeline, state: adasRoomState))
+        for (index, session) in ["u", "t", "s", "t"].enumerated() {
+            response.joined[0].update.timeline[index].reading = .waiting(session: SessionID(session), .noKey)
+        }
+        _ = try await ledger.apply(response, since: nil)
+        let sessions = ["s", "t", "u", "s"].map { SessionID($0) }
+        let waiting = try await ledger.read { try $0.waitingEvents(of: sessions, in: room) }
+        #expect(waiting.map(\.id.rawValue) == ["$9", "$10", "$2", "$3"])
     }
 
     @Test(arguments: [
@@ -177,7 +212,7 @@ import Testing
     @Test func `other sessions and rooms go on waiting`() async throws {
         try await apply("1", "\(encrypted(1))", since: nil)
         #expect(try await waiting("other").isEmpty)
-        #expect(try await ledger.read { try $0.waitingEvents(of: SessionID("s"), in: ChatID("!other:test")) }.isEmpty)
+        #expect(try await ledger.read { try $0.waitingEvents(of: [SessionID("s")], in: ChatID("!other:test")) }.isEmpty)
         let sessions = try await ledger.read { try $0.waiting.sessions() }
         #expect(sessions.map(\.session) == [SessionID("s")] && sessions.map(\.room) == [room])
     }

@@ -159,6 +159,18 @@ import Transport
         #expect(try restore(newKey, on: world).keys?.unusable == 0)
     }
 
+    @Test func `no second identity is made if the homeserver hides the first`() throws {
+        let world = try device()
+        let key = try create(on: world)
+        server.change { $0.identity = nil }
+        #expect(throws: RecoveryError.hidden) { try create(on: world) }
+        #expect(throws: RecoveryError.hidden) { try restore(key, on: world) }
+        #expect(try status(of: world).hasIdentity)
+        #expect(server.read(\.identity) == nil)
+        try create(on: world, replacing: true)
+        #expect(try status(of: world).isSigned)
+    }
+
     @Test func `the password is asked for only if the homeserver takes one`() throws {
         let world = try device()
         #expect(throws: RecoveryError.wrongPassword) { try create(on: world, password: "wrong") }
