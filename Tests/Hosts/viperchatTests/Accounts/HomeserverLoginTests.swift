@@ -13,7 +13,7 @@ import ThreadTesting
 
 /// Logging in again, as a user does whose login was ended by another client.
 @Suite(
-    .ownThread,
+    .serverThread,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
 )

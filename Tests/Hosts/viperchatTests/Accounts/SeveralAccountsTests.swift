@@ -93,7 +93,7 @@ struct SeveralAccountsTests {
 
 /// Two accounts on a homeserver, in one line mode.
 @Suite(
-    .ownThread,
+    .serverThread,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
 )

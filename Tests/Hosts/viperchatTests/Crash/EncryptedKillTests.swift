@@ -15,7 +15,7 @@ import ThreadTesting
 /// A process that is killed in an encrypted room, with matrix-nio on vodozemac on the other side and a bad network between.
 /// `VIPERCHAT_ENCRYPTED_KILLS` is the number of kills (3).
 @Suite(
-    .ownThread,
+    .serverThread,
     .enabled("needs .ci/matrix start and .ci/oracle install") {
         guard Synapse.hasEncryptedPeer else { return false }
         return await Synapse.running() != nil

@@ -11,7 +11,7 @@ import ThreadTesting
 
 /// A real process and a real homeserver on a bad network. `VIPERCHAT_HOMESERVER_KILLS` is the number of kills (4).
 @Suite(
-    .ownThread,
+    .serverThread,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
 )

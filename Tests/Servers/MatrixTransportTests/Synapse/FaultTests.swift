@@ -6,11 +6,13 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 /// A bad network in front of a real homeserver. VIPERCHAT_FAULTS sets the number of messages of each side (6).
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))

@@ -8,12 +8,14 @@ import JSONKit
 import OlmKit
 import RuntimeKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 extension SynapseIdentityTests {
     /// Encrypted rooms, with matrix-nio on vodozemac on the other side.
     @Suite(
+        .serverThread,
         .serialized,
         .enabled("needs .ci/matrix start and .ci/oracle install") {
             guard Synapse.hasEncryptedPeer else { return false }

@@ -7,10 +7,12 @@ import HomeserverTesting
 import JSONKit
 import RuntimeKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))

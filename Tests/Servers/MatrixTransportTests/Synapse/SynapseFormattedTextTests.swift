@@ -5,10 +5,12 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))

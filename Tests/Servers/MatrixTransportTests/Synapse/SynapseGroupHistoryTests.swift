@@ -5,12 +5,14 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 import Transport
 
 @testable import MatrixTransport
 
 /// A group of a real homeserver in the history: Alice uses this adapter, Bob and Carol other clients.
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))

@@ -6,12 +6,14 @@ import HomeserverTesting
 import JSONKit
 import RuntimeKit
 import Testing
+import ThreadTesting
 import Transport
 
 @testable import MatrixTransport
 
 /// Alice uses this adapter, Bob and Carol other clients.
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))

@@ -5,11 +5,13 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 import Transport
 
 @testable import MatrixTransport
 
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))

@@ -5,11 +5,13 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 /// The people of a group on a homeserver, with matrix-nio on the other side.
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))

@@ -9,12 +9,14 @@ import MatrixCrypto
 import OlmKit
 import Synchronization
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 extension SynapseIdentityTests {
     /// Recovery keys and key files on a real homeserver, with matrix-nio on the other side.
     @Suite(
+        .serverThread,
         .serialized,
         .enabled("needs .ci/matrix start and .ci/oracle install") {
             guard Synapse.hasEncryptedPeer else { return false }

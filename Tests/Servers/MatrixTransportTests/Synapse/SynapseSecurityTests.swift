@@ -8,6 +8,7 @@ import JSONKit
 import MatrixCrypto
 import SQLiteKit
 import Testing
+import ThreadTesting
 import Transport
 
 @testable import MatrixTransport
@@ -15,6 +16,7 @@ import Transport
 extension SynapseIdentityTests {
     /// The trust in people and devices as an open chat shows and changes it, on a real homeserver.
     @Suite(
+        .serverThread,
         .serialized,
         .enabled("needs .ci/matrix start") { await Synapse.running() != nil },
         .timeLimit(.minutes(20))

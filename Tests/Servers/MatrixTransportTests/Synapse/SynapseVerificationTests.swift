@@ -7,12 +7,14 @@ import MatrixCrypto
 import RuntimeKit
 import SimulationKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 extension SynapseIdentityTests {
     /// Verification by emoji between devices on a real homeserver.
     @Suite(
+        .serverThread,
         .serialized,
         .enabled("needs .ci/matrix start") { await Synapse.running() != nil },
         .timeLimit(.minutes(20))
