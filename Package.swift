@@ -108,7 +108,7 @@ targets += module(
         "ChatTypes", "RuntimeKit", "SQLiteKit", "Transport", "HTTPClient", "JSONKit", "OlmKit", "MatrixCrypto",
         "CSystem",
     ],
-    testsNeed: ["ChatStore", "ChatSession", "HomeserverTesting", "SimulationKit"]
+    testsNeed: ["ChatStore", "ChatSession", "HomeserverTesting", "SimulationKit", "ThreadTesting"]
 )
 targets.append(
     untested(
@@ -248,7 +248,9 @@ targets += module(
         "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandLineKit", "SourceMeasure",
         "SourceChange", "CSystem",
     ],
-    testsNeed: ["DriverKit", "ChatStore", "ChatTypes", "SQLiteKit", "SimulationKit", "SourceTesting"]
+    testsNeed: [
+        "DriverKit", "ChatStore", "ChatTypes", "SQLiteKit", "SimulationKit", "SourceTesting", "ThreadTesting",
+    ]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))
 

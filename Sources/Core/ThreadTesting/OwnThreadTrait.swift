@@ -6,7 +6,10 @@ public import Testing
 /// Without it such a test keeps one of the few threads that all tests share, as many as there are cores. At most four of
 /// these tests run at a time, in order of arrival: their processes share the same cores. Waiting counts for a test's time limit.
 public struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
-    private static let turns = Turns(count: 4)
+    fileprivate static let processes = Turns(count: 4)
+    fileprivate static let server = Turns(count: 6)
+
+    fileprivate let turns: Turns
 
     public var isRecursive: Bool { true }
 
@@ -18,7 +21,7 @@ public struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing body: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        await Self.turns.begin()
+        await turns.begin()
         let result: Result<Void, any Error>
         do {
             try await withTaskExecutorPreference(OwnThread()) { try await body() }
@@ -26,14 +29,18 @@ public struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
         } catch {
             result = .failure(error)
         }
-        await Self.turns.end()
+        await turns.end()
         try result.get()
     }
 }
 
 extension Trait where Self == OwnThreadTrait {
     /// Runs each test on a thread of its own, which it may block.
-    public static var ownThread: OwnThreadTrait { OwnThreadTrait() }
+    public static var ownThread: OwnThreadTrait { OwnThreadTrait(turns: OwnThreadTrait.processes) }
+
+    /// Runs each test on a thread of its own, as `ownThread` does, but takes no turns of the tests of processes: most of the time these
+    /// tests wait for a homeserver, six at a time.
+    public static var serverThread: OwnThreadTrait { OwnThreadTrait(turns: OwnThreadTrait.server) }
 }
 
 /// A thread for one test.

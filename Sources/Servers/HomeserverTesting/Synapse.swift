@@ -2,30 +2,35 @@ import Foundation
 package import HTTPClient
 package import JSONKit
 package import MatrixTransport
+import Synchronization
 
 /// A homeserver started by `.ci/matrix start`.
 package struct Synapse: Sendable {
     package let url: String
     let python: String
     private let name: String
+    private let suite: String?
     private let passwords: [String: String]
 
     /// Returns the homeserver of a name; nil if none answers.
-    package static func running(_ name: String = "tests") async -> Synapse? {
-        guard let synapse = Synapse(name),
+    ///
+    /// - Parameter suite: a suite of tests, as `.ci/matrix` names it. Its users are its own: no other suite's rooms come with their
+    ///   syncs, and it may change their keys.
+    package static func running(_ name: String = "tests", for suite: String? = nil) async -> Synapse? {
+        guard let synapse = Synapse(name, for: suite),
             (try? await MatrixLogin(discovering: .homeserver(synapse.url), over: CurlClient(), now: { Date() })) != nil
         else { return nil }
         return synapse
     }
 
     /// Returns the homeserver of a name, whether or not it answers.
-    private init?(_ name: String) {
+    private init?(_ name: String, for suite: String? = nil) {
         guard let data = try? Data(contentsOf: Self.package.appending(path: ".build/matrix/\(name)/server.json")),
             let json = try? JSONDocument(Array(data)).root, let url = json["url"]?.string,
             let python = json["python"]?.string
         else { return nil }
         let users = json["users"]?.members.compactMap { user, word in word.string.map { (user, $0) } } ?? []
-        (self.name, self.url, self.python) = (name, url, python)
+        (self.name, self.suite, self.url, self.python) = (name, suite, url, python)
         passwords = Dictionary(users) { first, _ in first }
     }
 
@@ -49,24 +54,39 @@ package struct Synapse: Sendable {
         guard process.terminationStatus == 0 else { throw PeerError() }
     }
 
-    package func password(of user: String) -> String { passwords[user] ?? "" }
+    /// The name that Alice, for example, has in the suite.
+    package func name(of user: String) -> String { suite.map { "\(user)-\($0)" } ?? user }
+    package func id(of user: String) -> String { "@\(name(of: user)):test" }
+    /// The user's id for a command to a peer.
+    package func user(_ user: String) -> JSONText { .string(id(of: user)) }
+    package func password(of user: String) -> String { passwords[name(of: user)] ?? "" }
 
     package func logIn(_ user: String, over client: any HTTPClient, device: String? = nil) async throws -> MatrixAccount
     {
         let login = try await MatrixLogin(discovering: .homeserver(url), over: client, now: { Date() })
         // Tests and measurements use the token for longer than it would last.
-        return try await login.account(of: user, password: password(of: user), device: device, isRenewable: false)
+        let (name, password) = (name(of: user), password(of: user))
+        return try await login.account(of: name, password: password, device: device, isRenewable: false)
     }
 
-    /// Starts another user's client, based on matrix-nio.
+    /// The clients that `peer(_:)` has started, by homeserver and user. Each ends with this process, which closes its input.
+    private static let peers = Mutex<[String: Peer]>([:])
+
+    /// Returns another user's client, based on matrix-nio. The tests of a suite share it, one after the other: a start takes half a
+    /// second of processor.
     package func peer(_ user: String) throws -> Peer {
-        try Peer(python: python, script: "peer.py", arguments: [url, "@\(user):test", password(of: user)])
+        let key = "\(url) \(name(of: user))"
+        if let started = Self.peers.withLock({ $0[key] }) { return started }
+        let arguments = [url, id(of: user), password(of: user)]
+        let peer = try Peer(python: python, script: "peer.py", arguments: arguments)
+        Self.peers.withLock { $0[key] = peer }
+        return peer
     }
 
     /// Starts another user's client with encryption; nil unless `.ci/oracle install` has installed what it needs.
     package func encryptedPeer(_ user: String) throws -> Peer? {
         guard Self.hasEncryptedPeer else { return nil }
-        let arguments = [url, "@\(user):test", password(of: user)]
+        let arguments = [url, id(of: user), password(of: user)]
         return try Peer(python: Self.oracle, script: "encrypted_peer.py", arguments: arguments)
     }
 

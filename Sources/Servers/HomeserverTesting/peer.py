@@ -1,7 +1,16 @@
 """Another user's client, based on matrix-nio: reads one JSON command a line and writes one JSON response a line."""
-import asyncio, json, pathlib, sys
+import asyncio, json, pathlib, sys, uuid
 
 import nio
+
+
+async def look(client, room):
+    """Returns a room as it is now, without the other rooms of the user."""
+    client.next_batch = None
+    client.rooms.pop(room, None)
+    # Synapse repeats the answer to a first sync for two minutes, unless the filter differs.
+    await client.sync(sync_filter={"room": {"rooms": [room], "not_rooms": [f"!{uuid.uuid4()}:test"]}})
+    return client.rooms[room]
 
 
 async def perform(client, command):
@@ -27,14 +36,11 @@ async def perform(client, command):
         case "unban":
             return str(await client.room_unban(room, command["user"]))
         case "members":
-            await client.sync(timeout=0, full_state=True)
-            return sorted(client.rooms[room].users)
+            return sorted((await look(client, room)).users)
         case "topic":
-            await client.sync(timeout=0, full_state=True)
-            return client.rooms[room].topic
+            return (await look(client, room)).topic
         case "level":
-            await client.sync(timeout=0, full_state=True)
-            return client.rooms[room].power_levels.get_user_level(command["user"])
+            return (await look(client, room)).power_levels.get_user_level(command["user"])
         case "ignore":
             path = f"/_matrix/client/v3/user/{client.user_id}/account_data/m.ignored_user_list"
             data = json.dumps({"ignored_users": {user: {} for user in command["users"]}})
@@ -61,8 +67,7 @@ async def perform(client, command):
         case "typing":
             return str(await client.room_typing(room, True, 5000))
         case "typists":
-            await client.sync(timeout=0, full_state=True)
-            return client.rooms[room].typing_users
+            return (await look(client, room)).typing_users
         case "file":
             path = pathlib.Path(command["path"])
             size = path.stat().st_size
@@ -78,7 +83,6 @@ async def perform(client, command):
             pathlib.Path(command["path"]).write_bytes(await answer.read())
             return [answer.status, answer.content_type]
         case "read":
-            await client.sync(timeout=0, full_state=True)
             events, start = [], None
             while len(events) < command.get("limit", 100):
                 answer = await client.room_messages(room, start, limit=100, direction=nio.MessageDirection.back)
@@ -87,9 +91,8 @@ async def perform(client, command):
                     break
             return [[e.event_id, e.sender, e.source["content"].get("body", ""), e.source["content"]] for e in events]
         case "receipts":
-            await client.sync(timeout=0, full_state=True)
+            found = await look(client, room)
             # Receipts outside threads: a user's of the main timeline, or else the one without a thread.
-            found = client.rooms[room]
             main = {user: threads["main"] for user, threads in found.threaded_read_receipts.items() if "main" in threads}
             return {user: receipt.event_id for user, receipt in (found.read_receipts | main).items()}
 

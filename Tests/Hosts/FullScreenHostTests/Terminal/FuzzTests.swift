@@ -7,7 +7,7 @@ import ThreadTesting
 /// Random keys and escapes on a terminal: no exit but 0, and nothing left on the terminal.
 ///
 /// `VIPERCHAT_FUZZ_BYTES` sets the number of bytes, such as 1000000.
-@Suite(.ownThread, .serialized) struct FuzzTests {
+@Suite(.ownThread) struct FuzzTests {
     private static let count = ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ_BYTES"].flatMap { Int($0) } ?? 1000
 
     @Test(arguments: [["--virtual-time"], []]) func `random input ends with exit code 0 and a restored terminal`(

@@ -4,7 +4,7 @@ import Testing
 import ThreadTesting
 
 /// Endings of a session, and sessions without changes or without focus.
-@Suite(.ownThread, .serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
+@Suite(.ownThread, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
 struct TmuxEndingTests {
     private static let signals = [
         "TERM": SIGTERM, "INT": SIGINT, "HUP": SIGHUP, "SEGV": SIGSEGV, "ABRT": SIGABRT, "ILL": SIGILL,

@@ -3,7 +3,7 @@ import Testing
 import ThreadTesting
 
 /// The app's features by keys on a real terminal emulator; each step names the features that it shows.
-@Suite(.ownThread, .serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
+@Suite(.ownThread, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
 struct TmuxFeatureTests {
     @Test func `features F1 to F21 work by keys`() throws {
         let terminal = try TmuxTerminal(rows: 24, columns: 100)

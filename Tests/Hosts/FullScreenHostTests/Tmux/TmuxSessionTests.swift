@@ -3,7 +3,7 @@ import Testing
 import ThreadTesting
 
 /// `viperchat` in a real terminal emulator. These tests wait for another program, so they take real time, though little.
-@Suite(.ownThread, .serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
+@Suite(.ownThread, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
 struct TmuxSessionTests {
     /// Starts a session in virtual time, and waits for its first screen.
     private func session(rows: Int = 24, columns: Int = 100) throws -> TmuxTerminal {

@@ -13,19 +13,21 @@ import ThreadTesting
 
 /// Logging in again, as a user does whose login was ended by another client.
 @Suite(
-    .ownThread,
+    .serverThread,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
 )
 struct HomeserverLoginTests {
     @Test func `after a revoked login, login on the same profile keeps the device and sends what waited`() async throws
     {
-        let synapse = try #require(await Synapse.running())
+        let synapse = try #require(await Synapse.running(for: "login"))
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-renewal-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let bob = try synapse.peer("bob")
         let name = "Renewal \(UUID().uuidString.prefix(8))"
-        let room = try #require(bob.perform(["do": "create", "invite": ["@carol:test"], "name": .string(name)]).string)
+        let room = try #require(
+            bob.perform(["do": "create", "invite": [synapse.user("carol")], "name": .string(name)]).string
+        )
         func run(_ arguments: [String], input: String = "") throws -> (lines: [String], code: Int32) {
             let child = try ChildProcess(arguments: ["--data-dir", folder.path] + arguments, input: input)
             var lines: [String] = []
@@ -44,7 +46,10 @@ struct HomeserverLoginTests {
         for command in [["list"], ["show", name], ["send", name, "meanwhile, too"]] {
             #expect(try run(command).code == ExitCode.unavailable.rawValue, "\(command)")
         }
-        let login = try run(["login", synapse.url], input: "carol\n\(synapse.password(of: "carol"))\n")
+        let login = try run(
+            ["login", synapse.url],
+            input: "\(synapse.name(of: "carol"))\n\(synapse.password(of: "carol"))\n"
+        )
         #expect(login.code == 0 && login.lines.first?.hasPrefix("Logged in as") == true, "\(login.lines)")
         let renewed = try #require(try profile.account.read())
         #expect(renewed.device == account.device && renewed.token != account.token)
@@ -61,7 +66,7 @@ struct HomeserverLoginTests {
 
     /// Nothing that is encrypted before can be read later.
     @Test func `login publishes the device's keys before it ends, also after a logout`() async throws {
-        let synapse = try #require(await Synapse.running())
+        let synapse = try #require(await Synapse.running(for: "login"))
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-keys-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         func run(_ arguments: [String], input: String = "") throws -> Int32 {
@@ -70,7 +75,12 @@ struct HomeserverLoginTests {
             return child.waitUntilExit()
         }
         for _ in 1...2 {
-            #expect(try run(["login", synapse.url], input: "carol\n\(synapse.password(of: "carol"))\n") == 0)
+            #expect(
+                try run(
+                    ["login", synapse.url],
+                    input: "\(synapse.name(of: "carol"))\n\(synapse.password(of: "carol"))\n"
+                ) == 0
+            )
             let account = try #require(try Profile(directory: folder.appending(path: "default")).account.read())
             let answer = try await CurlClient().send(
                 HTTPRequest(

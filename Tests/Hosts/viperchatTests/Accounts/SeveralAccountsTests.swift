@@ -123,18 +123,18 @@ struct SeveralAccountsTests {
 
 /// Two accounts on a homeserver, in one line mode.
 @Suite(
-    .ownThread,
+    .serverThread,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
 )
 struct HomeserverAccountsTests {
     @Test func `two accounts in one room write each as itself, from one window and from the command line`() async throws
     {
-        let synapse = try #require(await Synapse.running())
+        let synapse = try #require(await Synapse.running(for: "accounts"))
         let data = DataFolder()
         let alice = try synapse.peer("alice")
         let name = "Both \(UUID().uuidString.prefix(8))"
-        let invited: JSONText = ["@bob:test", "@carol:test"]
+        let invited: JSONText = [synapse.user("bob"), synapse.user("carol")]
         let room = try #require(alice.perform(["do": "create", "invite": invited, "name": .string(name)]).string)
         func run(_ arguments: [String], input: String = "") throws -> (code: Int32, lines: [String]) {
             try ChildProcess(arguments: arguments + data.arguments, input: input).finish()
@@ -150,17 +150,18 @@ struct HomeserverAccountsTests {
             input:
                 "/account bob\n/open \(name)\nfrom Bob\n/wait 2s\n/back\n/account carol\n/open \(name)\nfrom Carol\n/wait 2s\n/quit\n"
         )
-        #expect(window.lines.contains { $0.hasPrefix("\(name) as @bob:test") }, "\(window.lines)")
-        #expect(window.lines.contains { $0.hasPrefix("\(name) as @carol:test") }, "\(window.lines)")
+        #expect(window.lines.contains { $0.hasPrefix("\(name) as \(synapse.id(of: "bob"))") }, "\(window.lines)")
+        #expect(window.lines.contains { $0.hasPrefix("\(name) as \(synapse.id(of: "carol"))") }, "\(window.lines)")
         #expect(try run(["send", name, "from whom?"]).code == ExitCode.dataError.rawValue)
-        #expect(try run(["send", "--from", "@carol:test", name, "from Carol again"]).code == 0)
+        #expect(try run(["send", "--from", synapse.id(of: "carol"), name, "from Carol again"]).code == 0)
         let events = try alice.perform(["do": "read", "room": .string(room), "limit": .integer(100)])
         let texts = events.elements.compactMap { event in
             event.elements[2].string.map { "\(event.elements[1].string ?? ""): \($0)" }
         }
         #expect(
             texts.filter { $0.contains("from ") } == [
-                "@carol:test: from Carol again", "@carol:test: from Carol", "@bob:test: from Bob",
+                "\(synapse.id(of: "carol")): from Carol again", "\(synapse.id(of: "carol")): from Carol",
+                "\(synapse.id(of: "bob")): from Bob",
             ]
         )
     }

@@ -13,7 +13,7 @@ import ThreadTesting
 
 /// `viperchat login`, `devices` and `logout` on the stage of `.ci/sign-on`, with a test as the user and the browser.
 @Suite(
-    .ownThread,
+    .serverThread,
     .enabled("no stage answers: .ci/sign-on start") { await SignOnStage.running() != nil },
     .timeLimit(.minutes(20))
 )

@@ -15,7 +15,7 @@ import ThreadTesting
 /// A process that is killed in an encrypted room, with matrix-nio on vodozemac on the other side and a bad network between.
 /// `VIPERCHAT_ENCRYPTED_KILLS` is the number of kills (3).
 @Suite(
-    .ownThread,
+    .serverThread,
     .enabled("needs .ci/matrix start and .ci/oracle install") {
         guard Synapse.hasEncryptedPeer else { return false }
         return await Synapse.running() != nil
@@ -31,10 +31,10 @@ struct EncryptedKillTests {
         async throws
     {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let synapse = try #require(await Synapse.running())
+        let synapse = try #require(await Synapse.running(for: "secret-kills"))
         let bob = try #require(try synapse.encryptedPeer("bob"))
         let room = try #require(
-            bob.perform(["do": "create", "invite": ["@carol:test"], "name": .string(name)]).string
+            bob.perform(["do": "create", "invite": [synapse.user("carol")], "name": .string(name)]).string
         )
         let proxy = try synapse.faults(seed: 3)
         let profile = Profile(directory: folder.appending(path: "default"))
@@ -46,7 +46,7 @@ struct EncryptedKillTests {
         try proxy.fail(percent: 10)
         var heard: [String] = []
         func hear() throws {
-            for event in try bob.perform(["do": "heard", "room": .string(room), "by": "@carol:test"]).elements {
+            for event in try bob.perform(["do": "heard", "room": .string(room), "by": synapse.user("carol")]).elements {
                 let (kind, text) = (event.elements[0].string ?? "", event.elements[1].string ?? "")
                 #expect(kind != "MegolmEvent", "everything can be read")
                 heard.append(text)

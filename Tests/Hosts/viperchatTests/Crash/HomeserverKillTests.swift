@@ -11,7 +11,7 @@ import ThreadTesting
 
 /// A real process and a real homeserver on a bad network. `VIPERCHAT_HOMESERVER_KILLS` is the number of kills (4).
 @Suite(
-    .ownThread,
+    .serverThread,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
 )
@@ -20,13 +20,13 @@ struct HomeserverKillTests {
         ProcessInfo.processInfo.environment["VIPERCHAT_HOMESERVER_KILLS"].flatMap { Int($0) } ?? 4
 
     @Test func `after kills at any moment, every message is on the homeserver once`() async throws {
-        let synapse = try #require(await Synapse.running())
+        let synapse = try #require(await Synapse.running(for: "kills"))
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-homeserver-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let bob = try synapse.peer("bob")
         let name = "Kills \(UUID().uuidString.prefix(8))"
         let room = try #require(
-            bob.perform(["do": "create", "invite": ["@carol:test"], "name": .string(name)]).string
+            bob.perform(["do": "create", "invite": [synapse.user("carol")], "name": .string(name)]).string
         )
         let proxy = try synapse.faults(seed: 3)
         let profile = Profile(directory: folder.appending(path: "default"))

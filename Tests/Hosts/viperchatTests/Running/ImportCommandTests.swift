@@ -104,7 +104,7 @@ import ThreadTesting
         #expect(mkfifo(pipe, 0o600) == 0)
         let child = try start(["import", pipe] + data.arguments)
         // The program has opened the pipe by then.
-        while !data.profile.hasHistory, child.isRunning { await Task.yield() }
+        while !data.profile.hasHistory, child.isRunning { try await Task.sleep(for: .milliseconds(2)) }
         child.kill(with: SIGTERM)
         let (code, lines) = child.finish()
         let reason = "viperchat: interrupted after 0 records; they are kept, and the import can be run again"

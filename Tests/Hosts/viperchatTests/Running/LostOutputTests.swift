@@ -63,7 +63,7 @@ import ThreadTesting
             arguments: command + data.arguments,
             output: pipe.writeEnd
         )
-        while pipe.hasRoom, child.isRunning { await Task.yield() }
+        while pipe.hasRoom, child.isRunning { try await Task.sleep(for: .milliseconds(2)) }
         child.kill(with: SIGTERM)
         #expect(child.waitUntilExit() == 74)
         #expect(
@@ -81,7 +81,7 @@ import ThreadTesting
             input: "/open Ada 1\n/back\n/open Ada 1\n/wait 1s\n",
             output: pipe.writeEnd
         )
-        while pipe.hasRoom, child.isRunning { await Task.yield() }
+        while pipe.hasRoom, child.isRunning { try await Task.sleep(for: .milliseconds(2)) }
         child.kill(with: signal)
         #expect(child.waitUntilExit() == 74)
     }

@@ -6,11 +6,13 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 /// A bad network in front of a real homeserver. VIPERCHAT_FAULTS sets the number of messages of each side (6).
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
@@ -29,7 +31,7 @@ struct FaultTests {
             proxy = try synapse.faults(seed: seed)
             alice = try RealSession(proxy.account(direct), over: client, in: Folder(), messagesPerRoom: 5)
             bob = try synapse.peer("bob")
-            let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string
+            let room = try bob.perform(["do": "create", "invite": [synapse.user("alice")], "direct": true]).string
             let (alice, chat) = (alice, ChatID(try room.unwrapped()))
             self.chat = chat
             #expect(try await alice.join(chat))
@@ -66,7 +68,7 @@ struct FaultTests {
     }
 
     @Test func `through cuts, delays, resets and refusals every message arrives once, both ways`() async throws {
-        let synapse = try await Synapse.running().unwrapped()
+        let synapse = try await Synapse.running(for: "faults").unwrapped()
         let talk = try await Conversation(on: synapse, seed: 7)
         try talk.proxy.fail(percent: 40)
         for number in 1...count {

@@ -11,7 +11,6 @@ import Testing
 @testable import MatrixTransport
 
 @Suite(
-    .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(15))
 )
@@ -32,7 +31,7 @@ struct SynapseCountTests {
     }
 }
 
-/// A chat with Erik in which anything may happen, as one device of Dora's and the homeserver count it.
+/// A chat with Bob in which anything may happen, as one device of Alice's and the homeserver count it.
 private final class CountWalk {
     private typealias Step = (name: String, perform: (CountWalk) async throws -> Void)
 
@@ -43,39 +42,40 @@ private final class CountWalk {
         var threads: [String: Int] = [:]
     }
 
-    private static let me = "@dora:test"
     private let client = CurlClient()
     private let isEncrypted: Bool
     private var random: SplitMix64
     private let chat: ChatID
-    /// The device whose counts are compared, and Erik's, which encrypts.
-    private let (phone, erik): (RealSession, RealSession)
-    /// Requests by Dora's other device and by Erik, past any session.
-    private let (other, eriks): (MatrixAPI, MatrixAPI)
+    /// The device whose counts are compared, and Bob's, which encrypts.
+    private let (phone, bob): (RealSession, RealSession)
+    /// Requests by Alice's other device and by Bob, past any session.
+    private let (other, bobs): (MatrixAPI, MatrixAPI)
     private var mode = NotificationMode.all
     private var transactions = 0
-    /// Erik's texts and the messages of his threads that are left, newest last.
+    /// Bob's texts and the messages of his threads that are left, newest last.
     private var texts: [(event: String, root: String?)] = []
 
     init(seed: UInt64, isEncrypted: Bool) async throws {
         (random, self.isEncrypted) = (SplitMix64(seed: seed), isEncrypted)
-        let (synapse, client) = (try await Synapse.running().unwrapped(), client)
+        // The two walks run beside each other, and rules for notifications are an account's.
+        let running = await Synapse.running(for: isEncrypted ? "secret-counts" : "counts")
+        let (synapse, client) = (try running.unwrapped(), client)
         func api(_ account: MatrixAccount) -> MatrixAPI {
             MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
         }
-        other = api(try await synapse.logIn("dora", over: client))
+        other = api(try await synapse.logIn("alice", over: client))
         // Rules of an earlier walk.
         try? await other.delete(["v3", "pushrules", "global", "content", "walk"])
-        phone = try RealSession(try await synapse.logIn("dora", over: client), over: client, in: Folder())
-        erik = try RealSession(try await synapse.logIn("erik", over: client), over: client, in: Folder())
-        eriks = api(erik.account)
+        phone = try RealSession(try await synapse.logIn("alice", over: client), over: client, in: Folder())
+        bob = try RealSession(try await synapse.logIn("bob", over: client), over: client, in: Folder())
+        bobs = api(bob.account)
         let encryption: JSONText = [
             "type": "m.room.encryption", "state_key": "", "content": ["algorithm": "m.megolm.v1.aes-sha2"],
         ]
-        let room = try await eriks.post(
+        let room = try await bobs.post(
             ["v3", "createRoom"],
             [
-                "preset": "private_chat", "name": "Walk", "invite": [.string(Self.me)],
+                "preset": "private_chat", "name": "Walk", "invite": [synapse.user("alice")],
                 "initial_state": .array(isEncrypted ? [encryption] : []),
             ]
         )
@@ -83,7 +83,7 @@ private final class CountWalk {
         #expect(try await phone.wait { try await phone.label(of: chat) == "Walk (invitation)" })
         try await phone.session.setMembership(.join, in: chat)
         #expect(try await phone.wait { try await phone.label(of: chat) == "Walk" })
-        #expect(try await erik.wait { try await erik.label(of: chat) == "Walk" })
+        #expect(try await bob.wait { try await bob.label(of: chat) == "Walk" })
         try await text(self)
     }
 
@@ -105,7 +105,7 @@ private final class CountWalk {
             ("unknown type", { try await $0.send(["body": "x"], "org.example.walk") }),
             (
                 "unknown type with a mention",
-                { try await $0.send(["body": "x", "m.mentions": mention], "org.example.walk") }
+                { try await $0.send(["body": "x", "m.mentions": $0.mention], "org.example.walk") }
             ),
             ("reaction with a mention", { try await $0.react(mentioning: true) }),
             ("deletion", { try await $0.delete() }), ("topic", { try await $0.setTopic() }),
@@ -125,15 +125,15 @@ private final class CountWalk {
         ]
     }
 
-    private static let mention: JSONText = ["user_ids": [.string(me)]]
+    private var mention: JSONText { ["user_ids": [.string(phone.account.user.rawValue)]] }
 
     private static var plain: [Step] {
         [
-            ("mention", { try await $0.say("you", mentioning: mention) }),
+            ("mention", { try await $0.say("you", mentioning: $0.mention) }),
             ("mention of all", { try await $0.say("all", mentioning: ["room": true]) }),
             ("keyword in a text", { try await $0.say("a banana") }),
             ("notice", { try await $0.say("done", kind: "m.notice") }),
-            ("notice with a mention", { try await $0.say("done", kind: "m.notice", mentioning: mention) }),
+            ("notice with a mention", { try await $0.say("done", kind: "m.notice", mentioning: $0.mention) }),
             ("emote", { try await $0.say("waves", kind: "m.emote") }),
             ("edit", { try await $0.edit() }), ("edit with a mention", { try await $0.edit(mentioning: true) }),
             ("sticker", { try await $0.send(["body": "cat", "url": "mxc://test/abc", "info": [:]], "m.sticker") }),
@@ -151,17 +151,17 @@ private final class CountWalk {
     private func send(_ content: JSONText, _ type: String, by api: MatrixAPI? = nil) async throws -> String {
         transactions += 1
         let path = ["v3", "rooms", chat.rawValue, "send", type, "walk-\(UUID())-\(transactions)"]
-        return try await (api ?? eriks).put(path, content)["event_id"]?.string.unwrapped() ?? ""
+        return try await (api ?? bobs).put(path, content)["event_id"]?.string.unwrapped() ?? ""
     }
 
-    /// A text by Erik, through his session if it has to be encrypted.
+    /// A text by Bob, through his session if it has to be encrypted.
     private func text(_: CountWalk) async throws {
         guard isEncrypted else { return try await say("text \(transactions)") }
-        let id = try await erik.session.send("text \(transactions)", to: chat)
+        let id = try await bob.session.send("text \(transactions)", to: chat)
         var event: MessageID?
         #expect(
-            try await erik.wait {
-                event = try await erik.transport.ledger.read { [chat] tables in
+            try await bob.wait {
+                event = try await bob.transport.ledger.read { [chat] tables in
                     try tables.hasPosition(id, in: chat) ? tables.event(of: id, in: chat) : nil
                 }
                 return event != nil
@@ -183,20 +183,20 @@ private final class CountWalk {
         ]
         let content: JSONText = [
             "msgtype": "m.text", "body": "in a thread", "m.relates_to": relation,
-            "m.mentions": isMention ? Self.mention : [:],
+            "m.mentions": isMention ? mention : [:],
         ]
         texts.append((try await send(content, "m.room.message"), root))
     }
 
     private func edit(mentioning isMention: Bool = false) async throws {
         guard let target = pick() else { return }
-        let mentions: JSONText = isMention ? Self.mention : [:]
+        let mentions: JSONText = isMention ? mention : [:]
         let relation: JSONText = ["rel_type": "m.replace", "event_id": .string(target.event)]
         guard !isEncrypted else {
-            let known = try await erik.timeline(of: chat).last { $0.author == .me && $0.delivery != .sending }
+            let known = try await bob.timeline(of: chat).last { $0.author == .me && $0.delivery != .sending }
             guard let known else { return }
-            try await erik.session.edit(known.id, to: "edited \(random.next())", in: chat)
-            #expect(try await erik.wait { try await erik.session.read { try $0.chatsWithOutbox() }.isEmpty })
+            try await bob.session.edit(known.id, to: "edited \(random.next())", in: chat)
+            #expect(try await bob.wait { try await bob.session.read { try $0.chatsWithOutbox() }.isEmpty })
             return
         }
         let new: JSONText = ["msgtype": "m.text", "body": "edited", "m.mentions": mentions]
@@ -214,19 +214,19 @@ private final class CountWalk {
         let relation: JSONText = [
             "rel_type": "m.annotation", "event_id": .string(target.event), "key": .string("\(random.next() % 1000)"),
         ]
-        let mentions: [JSONText.Member] = isMention ? [.init(name: "m.mentions", value: Self.mention)] : []
+        let mentions: [JSONText.Member] = isMention ? [.init(name: "m.mentions", value: mention)] : []
         _ = try? await send(.object([.init(name: "m.relates_to", value: relation)] + mentions), "m.reaction")
     }
 
     private func delete() async throws {
         guard texts.count > 3, let target = pick() else { return }
         texts.removeAll { $0.event == target.event }
-        try await eriks.put(["v3", "rooms", chat.rawValue, "redact", target.event, "walk-\(UUID())"], [:])
+        try await bobs.put(["v3", "rooms", chat.rawValue, "redact", target.event, "walk-\(UUID())"], [:])
     }
 
     private func setTopic() async throws {
         let path = ["v3", "rooms", chat.rawValue, "state", "m.room.topic"]
-        try await eriks.put(path, ["topic": .string("topic \(random.next())")])
+        try await bobs.put(path, ["topic": .string("topic \(random.next())")])
     }
 
     // MARK: Other device
@@ -303,19 +303,19 @@ private final class CountWalk {
         try await phone.session.markRead(chat, upTo: newest.answer, thread: newest.root)
     }
 
-    /// An answer by Erik's session, which encrypts it in an encrypted chat.
+    /// An answer by Bob's session, which encrypts it in an encrypted chat.
     private func answerInThread() async throws {
         guard let root = texts.last(where: { $0.root == nil })?.event else { return }
-        let known = try await erik.session.read { [chat] reader in
+        let known = try await bob.session.read { [chat] reader in
             try reader.timeline(of: chat, in: .newest(200))?.messages.first { $0.id.rawValue == root }?.id
         }
-        // Erik's own texts have client ids in his session.
-        let own = try await erik.transport.ledger.read { [chat] tables in
+        // Bob's own texts have client ids in his session.
+        let own = try await bob.transport.ledger.read { [chat] tables in
             try tables.rooms.room(chat).flatMap { try tables.events.message(of: MessageID(root), in: $0.key) }
         }
         guard let message = own ?? known else { return }
-        try await erik.session.send("answer \(random.next() % 1000)", inThread: message, of: chat)
-        #expect(try await erik.wait { try await erik.session.read { try $0.chatsWithOutbox() }.isEmpty })
+        try await bob.session.send("answer \(random.next() % 1000)", inThread: message, of: chat)
+        #expect(try await bob.wait { try await bob.session.read { try $0.chatsWithOutbox() }.isEmpty })
     }
 
     // MARK: Counts

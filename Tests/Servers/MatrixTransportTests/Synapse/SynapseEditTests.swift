@@ -5,10 +5,12 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
@@ -17,14 +19,15 @@ struct SynapseEditTests {
     private let synapse: Synapse
     private let client = CurlClient()
 
-    init() async throws { synapse = try await Synapse.running().unwrapped() }
+    init() async throws { synapse = try await Synapse.running(for: "edits").unwrapped() }
 
     /// Alice uses this adapter, Bob another client; Alice has written in their direct room.
     private func conversation(_ text: String) async throws -> (alice: RealSession, bob: Peer, room: ChatID) {
         let account = try await synapse.logIn("alice", over: client)
         let alice = try RealSession(account, over: client, in: Folder(), messagesPerRoom: 5)
         let bob = try synapse.peer("bob")
-        let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let room = try bob.perform(["do": "create", "invite": [synapse.user("alice")], "direct": true]).string
+            .unwrapped()
         let chat = ChatID(room)
         #expect(try await alice.join(chat))
         try await alice.session.send(text, to: chat)
@@ -47,7 +50,7 @@ struct SynapseEditTests {
     private func ourEdits(_ bob: Peer, in chat: ChatID) throws -> [(event: String, text: String)] {
         let events = try bob.perform(["do": "read", "room": .string(chat.rawValue)]).elements
         return events.reversed().compactMap { event in
-            guard event.elements[1].string == "@alice:test",
+            guard event.elements[1].string == synapse.id(of: "alice"),
                 let replaced = event.elements[3]["m.relates_to"]?["event_id"]?.string,
                 let text = event.elements[3]["m.new_content"]?["body"]?.string
             else { return nil }
@@ -62,7 +65,7 @@ struct SynapseEditTests {
         let hasGone = try await alice.wait { try ourEdits(bob, in: chat).map(\.text) == ["Hello"] }
         #expect(hasGone)
         let named = try bob.perform(["do": "read", "room": .string(chat.rawValue)]).elements.last {
-            $0.elements[1].string == "@alice:test" && $0.elements[2].string == "Helo"
+            $0.elements[1].string == synapse.id(of: "alice") && $0.elements[2].string == "Helo"
         }
         #expect(try ourEdits(bob, in: chat).map(\.event) == [named?.elements[0].string])
 

@@ -7,10 +7,12 @@ import HomeserverTesting
 import JSONKit
 import RuntimeKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
@@ -23,7 +25,7 @@ struct SynapseFileTests {
     private let folder: Folder
 
     init() async throws {
-        synapse = try await Synapse.running().unwrapped()
+        synapse = try await Synapse.running(for: "files").unwrapped()
         folder = try Folder()
     }
 
@@ -34,7 +36,8 @@ struct SynapseFileTests {
         let account = try await synapse.logIn("alice", over: client)
         let alice = try RealSession(account, over: other ?? client, in: Folder())
         let bob = try synapse.peer("bob")
-        let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let room = try bob.perform(["do": "create", "invite": [synapse.user("alice")], "direct": true]).string
+            .unwrapped()
         let chat = ChatID(room)
         #expect(try await alice.join(chat))
         try await alice.session.send("I am here", to: chat)
@@ -63,7 +66,9 @@ struct SynapseFileTests {
     /// Alice's messages with files as Bob sees them, oldest first.
     private func files(_ bob: Peer, in chat: ChatID) throws -> [JSONValue] {
         try bob.perform(["do": "read", "room": .string(chat.rawValue)]).elements.reversed()
-            .filter { $0.elements[1].string == "@alice:test" }.map { $0.elements[3] }.filter { $0["url"] != nil }
+            .filter { $0.elements[1].string == synapse.id(of: "alice") }.map { $0.elements[3] }.filter {
+                $0["url"] != nil
+            }
     }
 
     private func fetched(_ url: String, by bob: Peer) throws -> (bytes: [UInt8], type: String?) {

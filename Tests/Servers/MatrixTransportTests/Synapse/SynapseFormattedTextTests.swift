@@ -5,10 +5,12 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
@@ -17,13 +19,14 @@ struct SynapseFormattedTextTests {
     private let synapse: Synapse
     private let client = CurlClient()
 
-    init() async throws { synapse = try await Synapse.running().unwrapped() }
+    init() async throws { synapse = try await Synapse.running(for: "formats").unwrapped() }
 
     @Test func `formatted text, emotes, edits and replies arrive with their formats, both ways`() async throws {
         let account = try await synapse.logIn("alice", over: client)
         let alice = try RealSession(account, over: client, in: Folder(), messagesPerRoom: 20)
         let bob = try synapse.peer("bob")
-        let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let room = try bob.perform(["do": "create", "invite": [synapse.user("alice")], "direct": true]).string
+            .unwrapped()
         let chat = ChatID(room)
         #expect(try await alice.join(chat))
 
@@ -32,7 +35,7 @@ struct SynapseFormattedTextTests {
         }
         func theirs() throws -> [JSONValue] {
             try bob.perform(["do": "read", "room": .string(room)]).elements.reversed()
-                .filter { $0.elements[1].string == "@alice:test" && $0.elements[3]["msgtype"] != nil }.map {
+                .filter { $0.elements[1].string == synapse.id(of: "alice") && $0.elements[3]["msgtype"] != nil }.map {
                     $0.elements[3]
                 }
         }

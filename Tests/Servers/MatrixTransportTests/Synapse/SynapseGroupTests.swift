@@ -6,22 +6,27 @@ import HomeserverTesting
 import JSONKit
 import RuntimeKit
 import Testing
+import ThreadTesting
 import Transport
 
 @testable import MatrixTransport
 
 /// Alice uses this adapter, Bob and Carol other clients.
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
 )
 struct SynapseGroupTests {
-    private static let (bob, carol) = (Author.member(ContactID("@bob:test")), Author.member(ContactID("@carol:test")))
     private let synapse: Synapse
+    private let authors: (bob: Author, carol: Author)
     private let client = CurlClient()
 
-    init() async throws { synapse = try await Synapse.running().unwrapped() }
+    init() async throws {
+        synapse = try await Synapse.running(for: "groups").unwrapped()
+        authors = (.member(ContactID(synapse.id(of: "bob"))), .member(ContactID(synapse.id(of: "carol"))))
+    }
 
     /// A group created by Alice, which the others have joined.
     private func group(_ title: String) async throws -> (alice: RealTransport, bob: Peer, carol: Peer, chat: ChatID) {
@@ -29,7 +34,7 @@ struct SynapseGroupTests {
         try await alice.begin()
         let (bob, carol) = (try synapse.peer("bob"), try synapse.peer("carol"))
         let id = MessageID(RandomSource(SystemRandomNumberGenerator()).hexadecimalDigits(wordCount: 2))
-        let group = OutgoingGroup(id: id, title: title, names: ["@bob:test", "@carol:test"])
+        let group = OutgoingGroup(id: id, title: title, names: [synapse.id(of: "bob"), synapse.id(of: "carol")])
         let header = try await alice.transport.createGroup(group)
         #expect(header.isGroup && header.contact.name == title)
         #expect(try await alice.transport.createGroup(group).id == header.id)
@@ -51,7 +56,7 @@ struct SynapseGroupTests {
         let carols = try carol.perform(["do": "text", "room": room, "text": "from Carol"]).string.unwrapped()
         let expected = ["from Alice", "from Bob", "from Carol"]
         #expect(try await alice.wait { alice.messages(of: chat).map(\.text) == expected })
-        #expect(alice.messages(of: chat).map(\.author) == [.me, Self.bob, Self.carol])
+        #expect(alice.messages(of: chat).map(\.author) == [.me, authors.bob, authors.carol])
 
         let replacing: JSONText = ["rel_type": "m.replace", "event_id": .string(bobs)]
         try bob.perform([
@@ -63,30 +68,30 @@ struct SynapseGroupTests {
         ])
         try carol.perform(["do": "redact", "room": room, "event": .string(carols)])
         let annotations = { @Sendable in alice.updates(of: chat).flatMap(\.annotations) }
-        #expect(try await alice.wait { annotations().last { $0.kind == .deletion }?.author == Self.carol })
+        #expect(try await alice.wait { annotations().last { $0.kind == .deletion }?.author == authors.carol })
         let edit = try annotations().last { $0.kind != .deletion }.unwrapped()
-        #expect(edit.author == Self.bob && edit.kind.text == "by Bob" && edit.message == MessageID(bobs))
+        #expect(edit.author == authors.bob && edit.kind.text == "by Bob" && edit.message == MessageID(bobs))
 
         let event = try bob.perform(["do": "read", "room": room]).elements.first {
             $0.elements[2].string == "from Alice"
         }
         let eventID = JSONText.string(try event.unwrapped().elements[0].string.unwrapped())
         try bob.perform(["do": "receipt", "room": room, "event": eventID])
-        let receipt = ReadReceipt(reader: Self.bob, message: outgoing.id, scope: .everything)
+        let receipt = ReadReceipt(reader: authors.bob, message: outgoing.id, scope: .everything)
         #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.receipts).contains(receipt) })
         // Up to a hidden event, which the adapter never requests.
         let hidden = try alicesOtherClient().perform([
             "do": "state", "room": room, "type": "m.room.guest_access", "content": ["guest_access": "forbidden"],
         ])
         try carol.perform(["do": "receipt", "room": room, "event": .string(hidden.string ?? "")])
-        let carols2 = ReadReceipt(reader: Self.carol, message: MessageID(carols), scope: .everything)
+        let carols2 = ReadReceipt(reader: authors.carol, message: MessageID(carols), scope: .everything)
         #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.receipts).contains(carols2) })
 
         try bob.perform(["do": "typing", "room": room])
         try carol.perform(["do": "typing", "room": room])
-        #expect(try await alice.wait { alice.typingAuthors(in: chat) == [Self.bob: true, Self.carol: true] })
+        #expect(try await alice.wait { alice.typingAuthors(in: chat) == [authors.bob: true, authors.carol: true] })
         try bob.perform(["do": "text", "room": room, "text": "done"])
-        #expect(try await alice.wait { alice.typingAuthors(in: chat)[Self.bob] == false })
+        #expect(try await alice.wait { alice.typingAuthors(in: chat)[authors.bob] == false })
         await alice.stop()
     }
 
@@ -97,26 +102,26 @@ struct SynapseGroupTests {
         let (room, other) = (JSONText.string(chat.rawValue), try alicesOtherClient())
         try bob.perform(["do": "text", "room": room, "text": "first"])
         #expect(try await alice.wait { alice.messages(of: chat).last?.text == "first" })
-        let came = alice.members(of: chat)[Self.bob]?.since
+        let came = alice.members(of: chat)[authors.bob]?.since
         try bob.perform([
-            "do": "state", "room": room, "type": "m.room.member", "key": "@bob:test",
+            "do": "state", "room": room, "type": "m.room.member", "key": synapse.user("bob"),
             "content": ["membership": "join", "displayname": "Robert"],
         ])
-        #expect(try await alice.wait { alice.members(of: chat)[Self.bob]?.name == "Robert" })
-        #expect(alice.members(of: chat)[Self.bob]?.since == came, "to be renamed is not to come in")
-        try other.perform(["do": "kick", "room": room, "user": "@carol:test"])
+        #expect(try await alice.wait { alice.members(of: chat)[authors.bob]?.name == "Robert" })
+        #expect(alice.members(of: chat)[authors.bob]?.since == came, "to be renamed is not to come in")
+        try other.perform(["do": "kick", "room": room, "user": synapse.user("carol")])
         #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice", "Robert"] })
-        #expect(alice.members(of: chat)[Self.carol]?.name == "Carol")
-        try other.perform(["do": "invite", "room": room, "user": "@carol:test"])
+        #expect(alice.members(of: chat)[authors.carol]?.name == "Carol")
+        try other.perform(["do": "invite", "room": room, "user": synapse.user("carol")])
         try carol.perform(["do": "join", "room": room])
         #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice", "Carol", "Robert"] })
         // A line about the invitation may have come after the message.
-        let (since, last) = (alice.members(of: chat)[Self.carol]?.since, alice.messages(of: chat).last?.position)
+        let (since, last) = (alice.members(of: chat)[authors.carol]?.since, alice.messages(of: chat).last?.position)
         #expect(try since.unwrapped() >= last.unwrapped())
         try bob.perform(["do": "leave", "room": room])
         #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice", "Carol"] })
-        #expect(alice.members(of: chat)[Self.bob]?.name == "Robert")
-        try other.perform(["do": "ban", "room": room, "user": "@carol:test"])
+        #expect(alice.members(of: chat)[authors.bob]?.name == "Robert")
+        try other.perform(["do": "ban", "room": room, "user": synapse.user("carol")])
         #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice"] })
         try await alice.transport.setMembership(.leave, in: chat)
         #expect(try await alice.wait { alice.members(of: chat)[.me]?.isMember == false })
@@ -127,14 +132,16 @@ struct SynapseGroupTests {
         let bob = try synapse.peer("bob")
         let alice = try RealTransport(try await synapse.logIn("alice", over: client), over: client, in: Folder())
         try await alice.begin()
-        let created = try bob.perform(["do": "create", "invite": ["@alice:test", "@carol:test"], "name": "Meadow"])
+        let created = try bob.perform([
+            "do": "create", "invite": [synapse.user("alice"), synapse.user("carol")], "name": "Meadow",
+        ])
         let (chat, room) = (ChatID(try created.string.unwrapped()), JSONText.string(try created.string.unwrapped()))
         #expect(try await alice.wait { alice.state(of: chat)?.isInvitation == true })
         try await alice.transport.setMembership(.join, in: chat)
         #expect(try await alice.wait { alice.members(of: chat)[.me]?.isMember == true })
-        try bob.perform(["do": "kick", "room": room, "user": "@alice:test"])
+        try bob.perform(["do": "kick", "room": room, "user": synapse.user("alice")])
         #expect(try await alice.wait { alice.members(of: chat)[.me]?.isMember == false })
-        try bob.perform(["do": "invite", "room": room, "user": "@alice:test"])
+        try bob.perform(["do": "invite", "room": room, "user": synapse.user("alice")])
         #expect(try await alice.wait { alice.state(of: chat)?.isInvitation == true })
         try await alice.transport.setMembership(.join, in: chat)
         #expect(try await alice.wait { alice.members(of: chat)[.me]?.isMember == true })
@@ -150,9 +157,9 @@ struct SynapseGroupTests {
         await alice.stop()
         let device = try RealTransport(try await synapse.logIn("alice", over: client), over: client, in: Folder())
         try await device.begin()
-        #expect(device.header(of: chat)?.isGroup == true && device.messages(of: chat).last?.author == Self.bob)
-        #expect(device.members(of: chat)[Self.bob]?.name == "Bob")
-        #expect(device.members(of: chat)[Self.carol] == nil)
+        #expect(device.header(of: chat)?.isGroup == true && device.messages(of: chat).last?.author == authors.bob)
+        #expect(device.members(of: chat)[authors.bob]?.name == "Bob")
+        #expect(device.members(of: chat)[authors.carol] == nil)
         device.open(chat)
         #expect(try await device.wait { device.presentNames(in: chat) == ["Alice", "Bob"] })
         var cursor = try device.messages(of: chat).first.unwrapped().predecessor?.cursor
@@ -161,9 +168,9 @@ struct SynapseGroupTests {
             let page = try await device.transport.page(of: chat, before: from)
             (texts, cursor) = (page.messages.map { "\($0.author): \($0.text)" } + texts, page.next)
         }
-        #expect(texts.contains("\(Self.carol): long ago"))
-        #expect(try await device.wait { device.members(of: chat)[Self.carol]?.name == "Carol" })
-        #expect(device.members(of: chat)[Self.carol]?.isMember == false)
+        #expect(texts.contains("\(authors.carol): long ago"))
+        #expect(try await device.wait { device.members(of: chat)[authors.carol]?.name == "Carol" })
+        #expect(device.members(of: chat)[authors.carol]?.isMember == false)
         // Not delivered again in the same process: the session has stored what came with the pages of a sync.
         try await device.sync()
         try await device.sync()
@@ -187,23 +194,24 @@ struct SynapseGroupTests {
         let (bob, carol) = (try synapse.peer("bob"), try synapse.peer("carol"))
         let alice = try RealTransport(try await synapse.logIn("alice", over: client), over: client, in: Folder())
         try await alice.begin()
-        let created = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let created = try bob.perform(["do": "create", "invite": [synapse.user("alice")], "direct": true]).string
+            .unwrapped()
         let (chat, room) = (ChatID(created), JSONText.string(created))
         #expect(try await alice.wait { alice.header(of: chat) != nil })
         try await alice.transport.setMembership(.join, in: chat)
         try bob.perform(["do": "text", "room": room, "text": "for two"])
         #expect(try await alice.wait { alice.messages(of: chat).last?.author == .contact })
         #expect(alice.header(of: chat)?.isGroup == false && alice.members(of: chat).isEmpty)
-        try bob.perform(["do": "invite", "room": room, "user": "@carol:test"])
+        try bob.perform(["do": "invite", "room": room, "user": synapse.user("carol")])
         try carol.perform(["do": "join", "room": room])
         try carol.perform(["do": "text", "room": room, "text": "for three"])
-        #expect(try await alice.wait { alice.messages(of: chat).last?.author == Self.carol })
+        #expect(try await alice.wait { alice.messages(of: chat).last?.author == authors.carol })
         #expect(alice.header(of: chat)?.isGroup == true && alice.header(of: chat)?.contact.name == "Bob and Carol")
         #expect(try await alice.wait { alice.presentNames(in: chat).suffix(2) == ["Bob", "Carol"] })
         try carol.perform(["do": "leave", "room": room])
         try bob.perform(["do": "text", "room": room, "text": "for two again"])
         #expect(try await alice.wait { alice.messages(of: chat).last?.text == "for two again" })
-        #expect(alice.messages(of: chat).last?.author == Self.bob && alice.header(of: chat)?.isGroup == true)
+        #expect(alice.messages(of: chat).last?.author == authors.bob && alice.header(of: chat)?.isGroup == true)
         await alice.stop()
     }
 
@@ -214,7 +222,7 @@ struct SynapseGroupTests {
         try await alice.begin()
         try proxy.fail(percent: 40)
         let id = MessageID(RandomSource(SystemRandomNumberGenerator()).hexadecimalDigits(wordCount: 2))
-        let group = OutgoingGroup(id: id, title: "Fen \(id)", names: ["@bob:test", "@carol:test"])
+        let group = OutgoingGroup(id: id, title: "Fen \(id)", names: [synapse.id(of: "bob"), synapse.id(of: "carol")])
         var (header, attempts) = (ChatHeader?.none, 0)
         while header == nil, attempts < 200 {
             attempts += 1

@@ -5,11 +5,13 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 import Transport
 
 @testable import MatrixTransport
 
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
@@ -18,7 +20,7 @@ struct SynapseMembershipTests {
     private let synapse: Synapse
     private let client = CurlClient()
 
-    init() async throws { synapse = try await Synapse.running().unwrapped() }
+    init() async throws { synapse = try await Synapse.running(for: "members").unwrapped() }
 
     @Test func `an invitation is accepted, declined and taken back; a room left, replaced and forgotten`() async throws
     {
@@ -26,7 +28,8 @@ struct SynapseMembershipTests {
         let bob = try synapse.peer("bob")
         func invitation(_ name: String) throws -> ChatID {
             ChatID(
-                try bob.perform(["do": "create", "invite": ["@carol:test"], "name": .string(name)]).string.unwrapped()
+                try bob.perform(["do": "create", "invite": [synapse.user("carol")], "name": .string(name)]).string
+                    .unwrapped()
             )
         }
         func isCalled(_ name: String, _ chat: ChatID) async throws -> Bool {
@@ -43,7 +46,7 @@ struct SynapseMembershipTests {
         #expect(try await carol.wait { try await carol.session.read { try $0.chat(second) } == nil })
         let upgraded = try bob.perform(["do": "upgrade", "room": .string(first.rawValue)]).string.unwrapped()
         #expect(try await isCalled("First (old room)", first))
-        try bob.perform(["do": "invite", "room": .string(upgraded), "user": "@carol:test"])
+        try bob.perform(["do": "invite", "room": .string(upgraded), "user": synapse.user("carol")])
         #expect(try await isCalled("First (invitation)", ChatID(upgraded)))
         try await carol.session.setMembership(.join, in: first)
         #expect(try await isCalled("First", ChatID(upgraded)), "to join the old is to join the new")
@@ -53,7 +56,7 @@ struct SynapseMembershipTests {
         #expect(try await carol.session.read { try $0.chat(ChatID(upgraded)) } == nil)
         let withdrawn = try invitation("Withdrawn")
         #expect(try await isCalled("Withdrawn (invitation)", withdrawn))
-        try bob.perform(["do": "kick", "room": .string(withdrawn.rawValue), "user": "@carol:test"])
+        try bob.perform(["do": "kick", "room": .string(withdrawn.rawValue), "user": synapse.user("carol")])
         #expect(try await carol.wait { try await carol.session.read { try $0.chat(withdrawn) } == nil })
         await carol.stop()
     }
@@ -61,7 +64,7 @@ struct SynapseMembershipTests {
     @Test func `a message in a former room is deleted after the return`() async throws {
         let (bob, other) = (try synapse.peer("bob"), try synapse.peer("carol"))
         let carol = try RealSession(try await synapse.logIn("carol", over: client), over: client, in: Folder())
-        let place = try bob.perform(["do": "create", "invite": ["@carol:test"], "name": "Back"])
+        let place = try bob.perform(["do": "create", "invite": [synapse.user("carol")], "name": "Back"])
         let chat = ChatID(try place.string.unwrapped())
         func isCalled(_ name: String) async throws -> Bool {
             try await carol.wait { try await carol.label(of: chat) == name }
@@ -77,7 +80,7 @@ struct SynapseMembershipTests {
         try other.perform(["do": "leave", "room": .string(chat.rawValue)])
         #expect(try await isCalled("Back (left)"))
         try await carol.session.delete(mine, in: chat)
-        try bob.perform(["do": "invite", "room": .string(chat.rawValue), "user": "@carol:test"])
+        try bob.perform(["do": "invite", "room": .string(chat.rawValue), "user": synapse.user("carol")])
         #expect(try await isCalled("Back (invitation)"))
         #expect(try isOnServer(), "who is not in a room can take nothing back")
         try await carol.session.setMembership(.join, in: chat)
@@ -88,14 +91,16 @@ struct SynapseMembershipTests {
     @Test func `an ignored user is not heard`() async throws {
         let account = try await synapse.logIn("carol", over: client)
         let (bob, other) = (try synapse.peer("bob"), try synapse.peer("carol"))
-        let room = try bob.perform(["do": "create", "invite": ["@carol:test", "@alice:test"], "name": "Quiet"]).string
+        let room = try bob.perform([
+            "do": "create", "invite": [synapse.user("carol"), synapse.user("alice")], "name": "Quiet",
+        ]).string
         let (chat, place) = (ChatID(try room.unwrapped()), JSONText.string(try room.unwrapped()))
         let alice = try synapse.peer("alice")
         try alice.perform(["do": "join", "room": place])
         let carol = try RealSession(account, over: client, in: Folder())
         #expect(try await carol.wait { try await carol.session.read { try $0.chat(chat) } != nil })
         try await carol.session.setMembership(.join, in: chat)
-        try other.perform(["do": "ignore", "users": ["@alice:test"]])
+        try other.perform(["do": "ignore", "users": [synapse.user("alice")]])
         try alice.perform(["do": "text", "room": place, "text": "Unheard"])
         try bob.perform(["do": "text", "room": place, "text": "Heard"])
         #expect(try await carol.wait { try await carol.texts(of: chat).last?.hasSuffix("Heard") == true })

@@ -5,10 +5,12 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
@@ -17,9 +19,10 @@ struct SynapseMutingTests {
     private let client = CurlClient()
 
     @Test func `a mute on one device applies on the other, and after a new initial sync`() async throws {
-        let synapse = try await Synapse.running().unwrapped()
+        let synapse = try await Synapse.running(for: "modes").unwrapped()
         let bob = try synapse.peer("bob")
-        let name = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let name = try bob.perform(["do": "create", "invite": [synapse.user("alice")], "direct": true]).string
+            .unwrapped()
         let chat = ChatID(name)
         let phone = try await device(of: synapse)
         let tablet = try await device(of: synapse)
@@ -39,9 +42,10 @@ struct SynapseMutingTests {
     @Test func `marks of one device apply on the other, after a new initial sync, and go when the chat is read`()
         async throws
     {
-        let synapse = try await Synapse.running().unwrapped()
+        let synapse = try await Synapse.running(for: "modes").unwrapped()
         let bob = try synapse.peer("bob")
-        let name = try bob.perform(["do": "create", "invite": ["@alice:test"], "name": "Marked"]).string.unwrapped()
+        let name = try bob.perform(["do": "create", "invite": [synapse.user("alice")], "name": "Marked"]).string
+            .unwrapped()
         let chat = ChatID(name)
         let (phone, tablet) = (try await device(of: synapse), try await device(of: synapse))
         for device in [phone, tablet] { #expect(try await device.wait { try await marks(chat, on: device) == [] }) }

@@ -6,10 +6,12 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
@@ -21,9 +23,9 @@ struct SynapsePushRuleTests {
     func `counts equal the homeserver's under the predefined rules, with mentions only and muted`(
         _ mode: NotificationMode
     ) async throws {
-        let synapse = try await Synapse.running().unwrapped()
+        let synapse = try await Synapse.running(for: "rules").unwrapped()
         let bob = try synapse.peer("bob")
-        let people: JSONText = ["@alice:test", "@carol:test"]
+        let people: JSONText = [synapse.user("alice"), synapse.user("carol")]
         let name = try bob.perform(["do": "create", "invite": people, "name": "Counting"]).string.unwrapped()
         let chat = ChatID(name)
         let phone = try RealSession(try await synapse.logIn("alice", over: client), over: client, in: Folder())
@@ -42,8 +44,8 @@ struct SynapsePushRuleTests {
         try await read(try say("start"), in: chat, on: phone)
         #expect(try await phone.wait { try await serversCounts(of: chat, on: phone) == [0, 0] })
         _ = try say("hello")
-        _ = try say("you", mentioning: ["user_ids": ["@alice:test"]])
-        _ = try say("the other", mentioning: ["user_ids": ["@carol:test"]])
+        _ = try say("you", mentioning: ["user_ids": [synapse.user("alice")]])
+        _ = try say("the other", mentioning: ["user_ids": [synapse.user("carol")]])
         _ = try say("all", mentioning: ["room": true])
         let last = try say("a program", kind: "m.notice")
         #expect(try await phone.wait { try await phone.texts(of: chat).last == "a program" })
@@ -53,7 +55,7 @@ struct SynapsePushRuleTests {
         #expect(try await phone.timeline(of: chat).map(\.mentionsMe) == [false, false, true, false, true, false])
         try await read(last, in: chat, on: phone)
         #expect(try await phone.wait { try await serversCounts(of: chat, on: phone) == [0, 0] })
-        _ = try say("you again", mentioning: ["user_ids": ["@alice:test"]])
+        _ = try say("you again", mentioning: ["user_ids": [synapse.user("alice")]])
         let now = mode == .muted ? [0, 0] : [1, 1]
         #expect(try await phone.wait { try await phone.texts(of: chat).last == "you again" })
         #expect(try await counts(of: chat, on: phone) == now)

@@ -6,10 +6,12 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import ThreadTesting
 
 @testable import MatrixTransport
 
 @Suite(
+    .serverThread,
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
@@ -18,14 +20,15 @@ struct SynapseTests {
     private let synapse: Synapse
     private let client = CurlClient()
 
-    init() async throws { synapse = try await Synapse.running().unwrapped() }
+    init() async throws { synapse = try await Synapse.running(for: "messages").unwrapped() }
 
     /// Alice uses this adapter, Bob another client; Alice has accepted an invitation to their direct room.
     private func conversation(messagesPerRoom: Int = 20) async throws -> (alice: RealSession, bob: Peer, room: ChatID) {
         let account = try await synapse.logIn("alice", over: client)
         let alice = try RealSession(account, over: client, in: Folder(), messagesPerRoom: messagesPerRoom)
         let bob = try synapse.peer("bob")
-        let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let room = try bob.perform(["do": "create", "invite": [synapse.user("alice")], "direct": true]).string
+            .unwrapped()
         let chat = ChatID(room)
         #expect(try await alice.join(chat))
         try await alice.session.send("I am here", to: chat)
@@ -99,7 +102,7 @@ struct SynapseTests {
         let isKnown = try await alice.wait(upTo: .seconds(5)) {
             // A typing notice lasts for seconds, and Bob may sync later.
             alice.session.noteTyping(in: chat)
-            return try bob.perform(["do": "typists", "room": room]).elements.map(\.string) == ["@alice:test"]
+            return try bob.perform(["do": "typists", "room": room]).elements.map(\.string) == [synapse.id(of: "alice")]
         }
         #expect(isKnown)
         await alice.stop()
@@ -109,7 +112,7 @@ struct SynapseTests {
         let (alice, bob, chat) = try await conversation()
         let room = JSONText.string(chat.rawValue)
         let ours = try bob.perform(["do": "read", "room": room]).elements.first {
-            $0.elements[1].string == "@alice:test" && $0.elements[2].string == "I am here"
+            $0.elements[1].string == synapse.id(of: "alice") && $0.elements[2].string == "I am here"
         }
         try bob.perform(["do": "receipt", "room": room, "event": .string(ours?.elements[0].string ?? "")])
         #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .read }, "Bob has read")
@@ -120,7 +123,8 @@ struct SynapseTests {
         let last = try await alice.timeline(of: chat).last.unwrapped().id
         #expect(try await alice.session.markRead(chat, upTo: last))
         let isKnown = try await alice.wait {
-            try bob.perform(["do": "receipts", "room": room])["@alice:test"]?.string == event
+            let receipts = try bob.perform(["do": "receipts", "room": room]).members
+            return receipts.contains { $0.name == synapse.id(of: "alice") && $0.value.string == event }
         }
         #expect(isKnown, "Alice has read")
         await alice.stop()
@@ -163,7 +167,8 @@ struct SynapseTests {
 
     @Test func `a room that is renamed, and one that becomes encrypted while in use, are followed`() async throws {
         let (alice, bob, chat) = try await conversation()
-        let group = try bob.perform(["do": "create", "invite": ["@alice:test"], "name": "Garden"]).string.unwrapped()
+        let group = try bob.perform(["do": "create", "invite": [synapse.user("alice")], "name": "Garden"]).string
+            .unwrapped()
         #expect(
             try await alice.wait {
                 try await alice.label(of: ChatID(group)) == "Garden (invitation)"
@@ -174,7 +179,7 @@ struct SynapseTests {
         #expect(try await alice.wait { try await alice.timeline(of: ChatID(group)).last?.delivery == .sent })
         try bob.perform(["do": "state", "room": .string(group), "type": "m.room.name", "content": ["name": "Orchard"]])
         let carol = try synapse.peer("carol")
-        try bob.perform(["do": "invite", "room": .string(group), "user": "@carol:test"])
+        try bob.perform(["do": "invite", "room": .string(group), "user": synapse.user("carol")])
         try carol.perform(["do": "join", "room": .string(group)])
         try carol.perform(["do": "text", "room": .string(group), "text": "New here"])
         _ = try await alice.wait { try await alice.texts(of: ChatID(group)).last?.hasSuffix("New here") == true }

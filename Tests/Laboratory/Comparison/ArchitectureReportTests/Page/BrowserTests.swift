@@ -1,10 +1,12 @@
 import Foundation
 import Testing
+import ThreadTesting
 
 @testable import ArchitectureReport
 
 /// Opens the page in a real browser; a script in a copy of it writes elements that do not fit into the title.
 @Suite(
+    .ownThread,
     .enabled(if: Browser.program != nil, "Chromium is not installed here: whether the page fits was not looked at"),
     .serialized
 )
