@@ -53,7 +53,8 @@ import Transport
     }
 
     @Test func `the warnings that an earlier process stored are renewed at the start`() throws {
-        let (file, encryption) = (TemporaryFile(), encryption)
+        let file = TemporaryFile()
+        let encryption = encryption
         let earlier = try SessionWorld(file: file.path, holding: [message(1)])
         earlier.run(for: .seconds(5))
         _ = try earlier.perform { session in
