@@ -21,12 +21,15 @@ struct ChatText {
     let words: [String]
     /// The messages with a reply or an edit that was begun.
     private let begun: Set<MessageID>
+    /// The pictures of the messages; nil while they are hidden.
+    let pictures: ChatPictures?
 
     /// - Parameters:
     ///   - longestName: the width of the longest name in a group.
     ///   - hasContactNames: whether the contact's name stands before their messages in a chat of two.
     ///   - words: search words, as `searchWords` returns them.
     ///   - begun: the messages with a reply or an edit that was begun.
+    ///   - pictures: the pictures of the messages; nil while they are hidden.
     init(
         state: ChatViewState,
         columns: Int,
@@ -36,10 +39,11 @@ struct ChatText {
         longestName: Int? = nil,
         hasContactNames: Bool = true,
         words: [String] = [],
-        begun: Set<MessageID> = []
+        begun: Set<MessageID> = [],
+        pictures: ChatPictures? = nil
     ) {
         (self.state, self.columns, self.theme, self.environment) = (state, columns, theme, environment)
-        (self.selected, self.words, self.begun) = (selected, words, begun)
+        (self.selected, self.words, self.begun, self.pictures) = (selected, words, begun, pictures)
         hasNames = hasContactNames || state.subtitle != nil
         let clock = state.rows.last.map { Self.clockWidth(environment.clockText(for: $0.date)) } ?? 0
         places = MessagePlaces(
@@ -105,6 +109,7 @@ struct ChatText {
     private func message(_ row: ChatViewState.Row, showsName: Bool) -> [StyledLine] {
         if row.event != nil { return event(row) }
         var lines = wrapped(text(of: row), after: StyledLine(spans: opening(of: row, showsName: showsName)))
+        lines += pictureLines(of: row)
         let below = StyledLine(indent: places.text, spans: [])
         if let reactions = ReactionLine(row.reactions).counts {
             lines += wrap(reactions, after: below, style: theme.dim)

@@ -79,6 +79,13 @@ struct ChatVisibility {
     /// The row of the first line that belongs to one; nil if the first line is a rule, which may tell the day, or there is none.
     var firstRow: Int? { owners.first ?? nil }
 
+    /// The rows of which a line is visible; nil if there is none.
+    var rowsInSight: ClosedRange<Int>? {
+        let rows = owners.compactMap(\.self)
+        guard let first = rows.first, let last = rows.last else { return nil }
+        return first...last
+    }
+
     /// The row whose first lines are above the area; nil if there is none.
     private var cutRow: Int?
 

@@ -21,6 +21,8 @@ struct Span: Equatable, Sendable {
 struct StyledLine: Equatable, Sendable {
     var indent = 0
     var spans: [Span]
+    /// Whether the line is a part of a picture, whose colours a selection leaves as they are.
+    var isPicture = false
 
     var width: Int { indent + spans.reduce(0) { $0 + $1.width } }
 }
@@ -28,6 +30,7 @@ struct StyledLine: Equatable, Sendable {
 extension StyledLine {
     /// The line in one style over a whole width.
     func filled(with style: CellStyle, columns: Int) -> StyledLine {
+        if isPicture { return self }
         let blanks = { (count: Int) in Span(glyphs: Array(repeating: .blank, count: max(0, count)), style: style) }
         return StyledLine(
             spans: [blanks(indent)] + spans.map { Span(glyphs: $0.glyphs, style: style) } + [blanks(columns - width)]

@@ -28,6 +28,7 @@ struct FullScreenLoop {
     private let waits: CoalescingQueue<Duration>
     private let requests: ServerRequests
     private let notifications: NotificationRunner
+    private let decoder: PictureRunner
     var model: HostModel
     private var terminal: ScreenTerminal
     private var list: ChatListModule?
@@ -51,10 +52,12 @@ struct FullScreenLoop {
         inbox: CoalescingQueue<LoopInput>,
         waits: CoalescingQueue<Duration>,
         requests: ServerRequests,
-        notifications: NotificationRunner
+        notifications: NotificationRunner,
+        pictures: PictureRunner
     ) {
         (self.container, self.settings, self.terminal, self.signals) = (container, settings, terminal, signals)
         (self.inbox, self.waits, self.requests, self.notifications) = (inbox, waits, requests, notifications)
+        decoder = pictures
         model = HostModel(environment: container.environment, theme: theme, size: terminal.size)
         model.settings = settings
     }
@@ -137,6 +140,7 @@ struct FullScreenLoop {
                 await find(effect)
             case .editText(let text): await edit(text)
             case .openFile(let file): await open(file)
+            case .decode(let requests): decoder.want(requests)
             case .focus(let isFocused): container.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
             case .copy(let text): terminal.copy(text)

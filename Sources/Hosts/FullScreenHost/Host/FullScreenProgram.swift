@@ -36,13 +36,16 @@ package enum FullScreenProgram {
             asksForBackground: theme.colorCount >= 8 && file.settings.isLight == nil
         )
         start.signals.installChanges(for: KeyReader.changes)
+        let chafa = Chafa.path(in: start.environment)
+        let missing = chafa == nil && file.settings.pictures == .on ? ["settings: \(PictureShelf.noDecoder)"] : []
         @Sendable func session(_ container: AppContainer, pace: Duration) -> FullScreenSession {
             FullScreenSession(
                 container: container,
                 settings: file.settings,
                 theme: theme,
                 signals: start.signals,
-                problems: file.problems,
+                problems: file.problems + missing,
+                chafa: chafa,
                 pace: pace
             )
         }
@@ -89,6 +92,7 @@ extension FullScreenProgram {
             theme: Theme(colorCount: capabilities.colorCount, capabilities: capabilities),
             signals: signals,
             problems: [],
+            chafa: nil,
             pace: .zero
         )
         let terminal = try ScreenTerminal(descriptor, capabilities, signals: signals, hasMouse: false)

@@ -11,6 +11,8 @@ struct FullScreenSession: Sendable {
     let signals: SignalPipe
     /// Problems in the settings file.
     let problems: [String]
+    /// The path of the program that decodes pictures; nil if there is none.
+    let chafa: String?
     /// The virtual time that passes with each key; zero in real time.
     let pace: Duration
 
@@ -26,6 +28,17 @@ struct FullScreenSession: Sendable {
         if !notices.isEmpty { inbox.post(LoopInput(source: .model(.notice(notices.joined(separator: "\n"))))) }
         // In virtual time, nothing waits for another program.
         let notifications = NotificationRunner(pace > .zero ? [] : settings.notificationCommands)
+        let shelf = PictureShelf(
+            settings.pictures,
+            colorCount: theme.colorCount,
+            hasDecoder: chafa != nil,
+            isTimeVirtual: pace > .zero
+        )
+        let decoder = chafa.map { Chafa(program: $0, clock: container.environment.clock) }
+        let pictures = PictureRunner { request throws(PictureFailure) in
+            guard let decoder else { throw .notStarted(reason: "it is not installed") }
+            return try await decoder.draw(request)
+        }
         var loop = FullScreenLoop(
             container: container,
             settings: settings,
@@ -35,8 +48,10 @@ struct FullScreenSession: Sendable {
             inbox: inbox,
             waits: waits,
             requests: requests,
-            notifications: notifications
+            notifications: notifications,
+            pictures: pictures
         )
+        loop.model.shelf = shelf
         loop.model.isTimeVirtual = pace > .zero
         loop.model.settingsProblems = problems
         loop.model.isSimulated = container.isSimulated
@@ -57,7 +72,15 @@ struct FullScreenSession: Sendable {
                     inbox.post(LoopInput(source: .model(.notice(sentence))))
                 }
             }
-            group.addTask { await container.application.run(on: ScreenInterface(inbox: inbox)) }
+            group.addTask {
+                await pictures.run { [inbox] request, picture in
+                    inbox.post(LoopInput(source: .model(.picture(picture, for: request))))
+                }
+            }
+            group.addTask {
+                let sizes = shelf.obstacle == nil ? PictureSizes() : nil
+                await container.application.run(on: ScreenInterface(inbox: inbox, pictures: sizes))
+            }
             group.addTask(executorPreference: keys) { await post(nextInput, to: inbox, waits) }
             let code = await withTaskExecutorPreference(keys) { await loop.run() }
             group.cancelAll()

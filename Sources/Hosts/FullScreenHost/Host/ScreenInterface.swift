@@ -23,13 +23,16 @@ struct LoopInput: Sendable {
 /// So bursts never pile up: each screen has one state under way, and coalesces later ones.
 struct ScreenInterface: AppInterface {
     let inbox: CoalescingQueue<LoopInput>
+    /// Reads the sizes of pictures; nil if no pictures are shown.
+    let pictures: PictureSizes?
 
     func view(for module: AppModule) -> RenderedScreen {
         inbox.post(LoopInput(source: .module(module)))
         switch module {
         case .chatList(let screen): return screen.rendered { await show(.list($0)) }
         case .createChat(let screen): return screen.rendered { await show(.form($0)) }
-        case .chat(let screen, _), .thread(let screen, _, _): return screen.rendered { await show(.chat($0)) }
+        case .chat(let screen, _), .thread(let screen, _, _):
+            return screen.rendered { await show(.chat($0, files: pictures?.pictures(in: $0))) }
         case .details(let screen, _): return screen.rendered { await show(.details($0)) }
         case .pictures(let screen, _): return screen.rendered { await show(.pictures($0)) }
         case .pins(let screen, _): return screen.rendered { await show(.pins($0)) }

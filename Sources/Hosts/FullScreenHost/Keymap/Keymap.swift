@@ -141,6 +141,8 @@ enum KeyAction: Hashable, Sendable {
     case nextAccount
     /// Hides the list beside the chat, or shows it.
     case toggleList
+    /// Hides the pictures of the open chat, or shows them.
+    case toggleThumbnails
     case switcher
     case back
     case help

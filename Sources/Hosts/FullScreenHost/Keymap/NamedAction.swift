@@ -33,6 +33,7 @@ struct NamedAction: Sendable {
             ("search-list", .search), ("find-next", .findNext), ("find-previous", .findPrevious),
             ("stop-typing", .stopTyping), ("type-command", .command), ("add-name", .addName),
             ("next-unread", .nextUnread), ("next-account", .nextAccount), ("list-pane", .toggleList),
+            ("thumbnails", .toggleThumbnails),
             ("switch", .switcher),
             ("editor", .editExternally), ("redraw", .redraw),
             ("suspend", .suspend),

@@ -18,6 +18,8 @@ struct DrawingContext: Sendable {
     var soughtWords: [String] = []
     /// The typed texts, for the signs of drafts.
     var composer = Composer()
+    /// The pictures that are drawn.
+    var shelf = PictureShelf()
 
     /// The height of the main area below its heading.
     var height: Int { layout.main.withHeading.body.rows.count }
@@ -70,6 +72,8 @@ struct ChatPanel: Panel {
     private var replyBeingSent: UnfinishedText?
     /// The reply that was refused with the last state.
     private(set) var refusedReply: UnfinishedText?
+    /// The places of the messages' pictures.
+    private var pictures: [MessageID: PicturePlace] = [:]
 
     init(chat: ChatID) {
         self.chat = chat
@@ -84,9 +88,11 @@ struct ChatPanel: Panel {
         set(nil)
     }
 
+    /// - Parameter files: the pictures in complete files, by their paths; nil if no pictures are shown.
     /// - Returns: the text that was being sent, if it was refused.
-    mutating func receive(_ new: ChatViewState) -> String? {
+    mutating func receive(_ new: ChatViewState, files: [String: RasterPicture]? = nil) -> String? {
         defer { state = new }
+        notePlaces(of: new.rows, files)
         // A refused action may be shown before the rows.
         let isFirst = state?.rows.isEmpty ?? true
         if isFirst { noteLongest(of: new.rows.filter { $0.author != .me }.map { $0.sender ?? new.title }) }
@@ -136,6 +142,17 @@ struct ChatPanel: Panel {
         if refusedReply != nil || !new.unfinished.contains(reply) { replyBeingSent = nil }
     }
 
+    private mutating func notePlaces(of rows: [ChatViewState.Row], _ files: [String: RasterPicture]?) {
+        guard let files else {
+            pictures = [:]
+            return
+        }
+        let places = rows.compactMap { row in
+            PicturePlace(of: row.file, before: pictures[row.id], pictures: files).map { (row.id, $0) }
+        }
+        pictures = Dictionary(places) { first, _ in first }
+    }
+
     mutating func countVisibleRows(in context: DrawingContext) {
         countedRows = []
         if let rows = state?.rows, let last = visibility(in: context)?.lastRow { countedRows = rows[...last] }
@@ -152,7 +169,9 @@ struct ChatPanel: Panel {
                 longestName: longestName,
                 hasContactNames: context.settings.hasContactNames,
                 words: context.soughtWords,
-                begun: context.composer.begunMessages(in: chat)
+                begun: context.composer.begunMessages(in: chat),
+                pictures: context.shelf.isShown(in: chat)
+                    ? ChatPictures(places: pictures, shelf: context.shelf, terminalRows: context.layout.rows) : nil
             )
         }
     }
@@ -443,6 +462,9 @@ struct ChatPanel: Panel {
             highlighting: context.soughtWords,
             from: text.places.text
         )
-        return report(visibility)
+        var report = report(visibility)
+        report.pictures = (visibility.rowsInSight.map { Array($0) } ?? []).reversed()
+            .compactMap { text.pictureRequest(of: text.state.rows[$0]) }
+        return report
     }
 }

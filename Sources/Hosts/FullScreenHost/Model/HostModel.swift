@@ -32,6 +32,8 @@ struct HostModel: Sendable {
     var composer = Composer()
     var navigation = PendingNavigation()
     var notices = NoticeBoard()
+    /// The pictures that are drawn, and those to decode.
+    var shelf = PictureShelf()
     /// What the user was asked about: some keys answer it as the next key, on the same screen alone.
     var question: (screen: AppScreen, answers: [Key: ModelEffect])?
     /// Whether the user has hidden the list beside the chat, or shown one that the settings hide.
@@ -77,10 +79,10 @@ struct HostModel: Sendable {
         case .form(let state):
             notices.add(state.problem, on: .createChat)
             return receive(state)
-        case .chat(let state):
+        case .chat(let state, let files):
             notices.add(state.problem, on: .chat)
             panels.handledPart = state.part
-            let effects = receive(state)
+            let effects = receive(state, files: files)
             panels.handledPart = nil
             // The actions of a chat that its thread covers would go to the thread.
             return state.part == panels.shownPart ? effects : []
@@ -114,6 +116,8 @@ struct HostModel: Sendable {
         case .foundMessages(let hits, let text, let chat): return receive(hits, for: text, in: chat)
         case .members(let names, let chat): if panels.chat?.chat == chat { panels.chat?.receive(members: names) }
         case .edited(let text): return replaceText(with: text)
+        case .picture(let picture, let request):
+            if let text = shelf.receive(picture, for: request) { notices.add(TerminalText.oneLine(text)) }
         }
         return []
     }
@@ -159,7 +163,7 @@ struct HostModel: Sendable {
         return [.form(.type(name))]
     }
 
-    private mutating func receive(_ state: ChatViewState) -> [ModelEffect] {
+    private mutating func receive(_ state: ChatViewState, files: [String: RasterPicture]?) -> [ModelEffect] {
         guard let chat = panels.chat else { return [] }
         let field = Composer.Field(state.part, of: chat.chat)
         var effects: [ModelEffect] = []
@@ -174,7 +178,7 @@ struct HostModel: Sendable {
         for name in state.arrivedFiles(since: chat.state) {
             notices.add("\(TerminalText.oneLine(name)) has arrived; o on its message opens it")
         }
-        let refused = panels.chat?.receive(state)
+        let refused = panels.chat?.receive(state, files: files)
         if isFirst { restore(state.unfinished, in: chat.chat) }
         if let reply = panels.chat?.refusedReply { effects += takeBack(reply, in: chat.chat) }
         if let saved = panels.chat?.savedEdit { composer.clear(.edit(chat.chat, saved)) }
@@ -329,6 +333,9 @@ struct HostModel: Sendable {
                 notices.show("Below \(Layout.sideBySide) columns there is room for one only")
             }
             return []
+        case .toggleThumbnails:
+            notices.show(panels.openChat.map { shelf.toggle($0) } ?? "Open a chat first")
+            return []
         case .openChat(let number): return [.openNumber(number)]
         case .nextAccount: return showNextAccount()
         case .nextUnread: return [.openUnread(besides: panels.screen.chat)]
@@ -374,15 +381,16 @@ struct HostModel: Sendable {
     mutating func frame() -> (frame: Frame, effects: [ModelEffect]) {
         let context = context
         var drawing = FrameDrawing(layout: context.layout, theme: theme)
-        let (effects, below) = panels.draw(with: &drawing, in: context)
+        var report = panels.draw(with: &drawing, in: context)
+        if let pictures = shelf.see(report.pictures) { report.effects.append(.decode(pictures)) }
         let hints =
             panels.help != nil
             ? HelpPanel.hints
             : panels.field.hints
                 ?? panels.top?.hints(hasViKeys: settings.hasViKeys) ?? []
-        let counts = [below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
+        let counts = [report.below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
         drawing.drawStatus(notice, connection: panels.status, hints: hints, counts: counts)
-        return (drawing.finish(prompt: prompt, composer.buffer(of: panels.field)), effects)
+        return (drawing.finish(prompt: prompt, composer.buffer(of: panels.field)), report.effects)
     }
 
     private var verificationNotice: Notice? {
@@ -431,7 +439,8 @@ struct HostModel: Sendable {
             settingsProblems: settingsProblems,
             isSimulated: isSimulated,
             soughtWords: panels.soughtWords,
-            composer: composer
+            composer: composer,
+            shelf: shelf
         )
     }
 

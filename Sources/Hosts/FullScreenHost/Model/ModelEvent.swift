@@ -17,7 +17,8 @@ enum ModelEvent: Sendable {
     case begins(AppScreen)
     case list(ChatListViewState)
     case form(CreateChatViewState)
-    case chat(ChatViewState)
+    /// A chat, with the pictures in its complete files by their paths; nil if no pictures are shown.
+    case chat(ChatViewState, files: [String: RasterPicture]? = nil)
     case details(ChatDetailsViewState)
     case pictures(SharedPicturesViewState)
     case pins(PinnedMessagesViewState)
@@ -38,6 +39,8 @@ enum ModelEvent: Sendable {
     case members([String], of: ChatID)
     /// The text as another program has changed it.
     case edited(String)
+    /// A picture was decoded, or could not be.
+    case picture(Result<DrawnPicture, PictureFailure>, for: PictureRequest)
 }
 
 /// An effect for the loop to perform.
@@ -80,6 +83,8 @@ enum ModelEffect: Equatable, Sendable {
     case editText(String)
     /// Opens a file in another program; a notice answers.
     case openFile(ChatViewState.File)
+    /// Decodes these pictures, in this order, and no others; `picture` answers for each.
+    case decode([PictureRequest])
     case focus(Bool)
     /// Lets virtual time pass before the next key is read.
     case wait(Duration)

@@ -57,6 +57,8 @@ struct PanelReport {
     var effects: [ModelEffect] = []
     /// How much is below, in words; nil at the end.
     var below: String?
+    /// The pictures in sight, the newest first.
+    var pictures: [PictureRequest] = []
 }
 
 /// Panels whose rows the user selects.

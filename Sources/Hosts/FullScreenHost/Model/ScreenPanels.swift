@@ -203,22 +203,20 @@ struct ScreenPanels: Sendable {
 
     /// Draws everything above the status area.
     ///
-    /// - Returns: effects that report what is visible, and how much of a chat is below, in words.
-    mutating func draw(
-        with drawing: inout FrameDrawing,
-        in context: DrawingContext
-    ) -> (effects: [ModelEffect], below: String?) {
+    /// - Returns: what the list and the panel that keys are for report.
+    mutating func draw(with drawing: inout FrameDrawing, in context: DrawingContext) -> PanelReport {
         let effects = drawList(with: &drawing, in: context)
         if help != nil {
             let lines = helpLines(in: context)
             help?.draw(lines, with: &drawing)
-            return (effects, nil)
+            return PanelReport(effects: effects)
         }
         let screen = keyScreen
-        guard var panel = self[screen] else { return (effects, nil) }
-        let report = panel.draw(with: &drawing, in: context)
+        guard var panel = self[screen] else { return PanelReport(effects: effects) }
+        var report = panel.draw(with: &drawing, in: context)
         self[screen] = panel
-        return (effects + report.effects, report.below)
+        report.effects = effects + report.effects
+        return report
     }
 
     /// The lines of the help for the current screen.

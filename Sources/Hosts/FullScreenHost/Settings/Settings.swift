@@ -17,6 +17,14 @@ struct Settings: Equatable, Sendable {
         case twelve, twentyFour
     }
 
+    enum Pictures: Equatable, Sendable {
+        /// Shown if the decoder is installed.
+        case auto
+        /// The same, and the user is told if it is not installed.
+        case on
+        case off
+    }
+
     var hours = Hours.ofLocale
     var hasBell = true
     var hasTitle = true
@@ -44,6 +52,8 @@ struct Settings: Equatable, Sendable {
     var colors: [ThemeRole: ThemeColor] = [:]
     /// Whether the terminal's background is light; nil to ask the terminal.
     var isLight: Bool?
+    /// Whether pictures are shown in chats.
+    var pictures = Pictures.auto
     /// The milliseconds after which `ESC` is a key of its own; nil to go by `ESCDELAY` and the connection.
     var escapeDelay: Int32?
 }
@@ -178,6 +188,13 @@ struct SettingRow: Sendable {
                     ("auto", { $0.isLight = nil }), ("dark", { $0.isLight = false }), ("light", { $0.isLight = true }),
                 ],
                 summary: "the terminal's background, which decides the colours; auto asks the terminal (OSC 11)"
+            ),
+            SettingRow(
+                name: "pictures",
+                values: [
+                    ("auto", { $0.pictures = .auto }), ("on", { $0.pictures = .on }), ("off", { $0.pictures = .off }),
+                ],
+                summary: "small pictures in chats, by chafa; auto shows them if it is installed, on says if it is not"
             ),
         ] + ThemeRole.allCases.map(SettingRow.init(role:))
 

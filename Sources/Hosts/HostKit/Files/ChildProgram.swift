@@ -21,7 +21,12 @@ package enum ChildProgram {
         return process
     }
 
-    private static func spawn(_ words: [String], isSilent: Bool) throws(POSIXError) -> pid_t {
+    /// Starts a program. A silent one gets `files` as its input and output, and nothing else of this program.
+    static func spawn(
+        _ words: [String],
+        isSilent: Bool,
+        files: (input: Int32, output: Int32)? = nil
+    ) throws(POSIXError) -> pid_t {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         // A thread of this program blocks nearly all signals, and a child inherits that: no stop or resize would reach it.
@@ -40,8 +45,12 @@ package enum ChildProgram {
         if isSilent {
             posix_spawnattr_setpgroup(&attributes, 0)
             flags |= POSIX_SPAWN_SETPGROUP
-            for descriptor in Int32(0)...2 {
-                posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+            for (descriptor, file) in zip(Int32(0)..., [files?.input, files?.output, nil]) {
+                if let file {
+                    posix_spawn_file_actions_adddup2(&actions, file, descriptor)
+                } else {
+                    posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+                }
             }
             let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
             for descriptor in descriptors.compactMap(Int32.init) where descriptor > 2 {
@@ -56,7 +65,8 @@ package enum ChildProgram {
         return process
     }
 
-    private static func exitCode(waitingFor process: pid_t) -> Int32 {
+    /// Waits for a program; returns its exit code, or 128 and the number of the signal that ended it.
+    static func exitCode(waitingFor process: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {
             // Without a child to wait for, nothing says how it ended.

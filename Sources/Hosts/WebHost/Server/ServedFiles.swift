@@ -1,4 +1,5 @@
 import ChatTypes
+import HostKit
 import Synchronization
 
 /// The files that the page may ask for, by numbers that only this run gives.

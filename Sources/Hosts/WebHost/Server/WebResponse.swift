@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import CSystem
 import Foundation
+import HostKit
 
 /// An answer to a request, with the headers that every answer has.
 struct WebResponse {

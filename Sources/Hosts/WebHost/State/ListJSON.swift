@@ -1,5 +1,6 @@
 import ChatList
 import ChatTypes
+import HostKit
 import JSONKit
 
 extension ChatListViewState {

@@ -1,6 +1,8 @@
+import Foundation
+import HostTesting
 import Testing
 
-@testable import WebHost
+@testable import HostKit
 
 @Suite struct RasterPictureTests {
     private static func png(width: UInt8, height: UInt8, high: UInt8 = 0) -> [UInt8] {
@@ -36,5 +38,22 @@ import Testing
     @Test func `a picture that would fill the memory is not shown`() {
         #expect(RasterPicture(head: Self.png(width: 0, height: 3)) == nil)
         #expect(RasterPicture(head: Self.png(width: 0, height: 0, high: 1)) == nil)
+    }
+
+    @Test func `the size of a picture is read from its file, and a folder is none`() throws {
+        let folder = DataFolder()
+        let file = folder.url.appending(path: "picture")
+        try Data(Self.png(width: 4, height: 3)).write(to: file)
+        #expect(RasterPicture(file: file.path)?.width == 4)
+        #expect(RasterPicture(file: folder.url.path) == nil)
+        #expect(RasterPicture(file: folder.url.appending(path: "nothing").path) == nil)
+    }
+
+    @Test func `a picture of 65,535 columns and rows is refused, and one of a single pixel is not`() {
+        let huge = Self.png(width: 0xFF, height: 0xFF).enumerated().map {
+            [18, 22].contains($0.offset) ? 0xFF : $0.element
+        }
+        #expect(RasterPicture(head: huge) == nil)
+        #expect(RasterPicture(head: Self.png(width: 1, height: 1))?.height == 1)
     }
 }

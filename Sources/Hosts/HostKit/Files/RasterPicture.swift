@@ -1,16 +1,30 @@
+import CSystem
+
 /// The kind and the size of a picture, read from its first bytes: neither its name nor its stated type counts.
-struct RasterPicture: Sendable, Equatable {
-    let mediaType: String
-    let width: Int
-    let height: Int
+package struct RasterPicture: Sendable, Hashable {
+    package let mediaType: String
+    package let width: Int
+    package let height: Int
 
     /// The most pixels of a picture that is shown: a small file can describe a picture that fills all memory.
-    static let pixelLimit = 50_000_000
+    package static let pixelLimit = 50_000_000
     /// The bytes at the start of a file that are needed.
-    static let headBytes = 1 << 17
+    package static let headBytes = 1 << 17
+
+    /// Reads the first bytes of a regular file. Returns nil for any other file, and for what `init(head:)` refuses.
+    package init?(file path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let head = try? Descriptors.read(descriptor, upTo: Self.headBytes)
+        else { return nil }
+        self.init(head: head)
+    }
 
     /// Returns nil for anything but a PNG, JPEG, GIF or WebP picture within the limit.
-    init?(head: [UInt8]) {
+    package init?(head: [UInt8]) {
         guard let (type, width, height) = Self.png(head) ?? Self.gif(head) ?? Self.webP(head) ?? Self.jpeg(head),
             width > 0, height > 0, width.multipliedReportingOverflow(by: height).partialValue <= Self.pixelLimit,
             width <= 65_535, height <= 65_535

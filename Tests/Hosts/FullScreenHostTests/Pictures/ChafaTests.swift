@@ -1,0 +1,95 @@
+import Foundation
+import HostKit
+import HostTesting
+import Testing
+import ThreadTesting
+
+@testable import FullScreenHost
+
+/// The decoder's process; other programs stand in for it where it has to fail.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct ChafaTests {
+    private let folder = DataFolder()
+
+    /// Decodes a file with a program.
+    private func draw(
+        _ bytes: [UInt8],
+        by program: String,
+        size: PictureSize = PictureSize(columns: 4, rows: 2)
+    ) async throws -> DrawnPicture {
+        let file = folder.url.appending(path: "picture")
+        try Data(bytes).write(to: file)
+        let chafa = Chafa(program: program, clock: ContinuousClock())
+        return try await chafa.draw(PictureRequest(path: file.path, size: size, colorCount: 256))
+    }
+
+    @Test func `the command line has the limits, the size and the colours`() {
+        let chafa = Chafa(program: "/usr/bin/chafa", clock: ContinuousClock())
+        for (count, colors) in [(8, "8"), (16, "16"), (256, "240")] {
+            let size = PictureSize(columns: 4, rows: 2)
+            let words = chafa.words(for: PictureRequest(path: "-x", size: size, colorCount: count))
+            #expect(words.prefix(2) == ["/usr/bin/env", "-i"])
+            #expect(words.joined(separator: " ").contains("--colors \(colors) --size 4x2 "))
+            #expect(words.contains { $0.contains("ulimit -t 5") && $0.contains("ulimit -f 0") })
+            #expect(!words.contains("-x"), "it gets the file, not its name")
+        }
+    }
+
+    @Test(arguments: [
+        ("/usr/bin/false", PictureFailure.failed(code: 1)), ("/bin/echo", .strange),
+        ("/usr/bin/true", .strange), ("/no/such/chafa", .notStarted(reason: "its program cannot be run")),
+    ])
+    func `a decoder that fails, prints something else or is not there is told`(program: String, failure: PictureFailure)
+        async
+    {
+        await #expect(throws: failure) { try await draw(pngHead(4, 4), by: program) }
+    }
+
+    @Test func `a file that is no picture, or describes one of 65,535 columns and rows, is not decoded`() async {
+        for bytes in [Array("<svg/>".utf8), [], pngHead(65_535, 65_535), pngHead(0, 1)] {
+            await #expect(throws: PictureFailure.unreadable) { try await draw(bytes, by: "/no/such/chafa") }
+        }
+    }
+
+    @Test func `a folder, a missing file and one that is too large are not decoded`() async throws {
+        let chafa = Chafa(program: "/no/such/chafa", clock: ContinuousClock())
+        let large = folder.url.appending(path: "large")
+        try Data(pngHead(4, 4)).write(to: large)
+        let handle = try FileHandle(forWritingTo: large)
+        // Without bytes on the disk.
+        try handle.truncate(atOffset: UInt64(Chafa.fileLimit) + 1)
+        try handle.close()
+        let failures: [(String, PictureFailure)] = [
+            (folder.url.path, .unreadable), (folder.url.appending(path: "nothing").path, .unreadable),
+            (large.path, .tooLarge),
+        ]
+        for (path, failure) in failures {
+            await #expect(throws: failure) {
+                try await chafa.draw(PictureRequest(path: path, size: .limit, colorCount: 256))
+            }
+        }
+    }
+
+    @Test func `the program is found in absolute folders of PATH only`() throws {
+        let program = folder.url.appending(path: "chafa")
+        try Data("#!/bin/sh\n".utf8).write(to: program)
+        #expect(Chafa.path(in: ["PATH": folder.url.path]) == nil, "it cannot be run")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        #expect(Chafa.path(in: ["PATH": "/no:\(folder.url.path)"]) == program.path)
+        #expect(Chafa.path(in: ["PATH": ".:bin"]) == nil)
+        #expect(Chafa.path(in: [:]) == nil)
+    }
+
+    @Test(.enabled(if: Chafa.installed != nil, "chafa is not installed"))
+    func `chafa draws a picture, and refuses one that is cut`() async throws {
+        let program = try #require(Chafa.installed)
+        let gif = try #require(Data(base64Encoded: "R0lGODdhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs="))
+        let picture = try await draw(Array(gif), by: program, size: PictureSize(columns: 1, rows: 1))
+        #expect(picture.lines.count == 1)
+        #expect(picture.lines.first?.first?.style.background != .standard)
+        await #expect(throws: PictureFailure.self) { try await draw(pngHead(4, 4), by: program) }
+    }
+}
+
+extension Chafa {
+    fileprivate static var installed: String? { path(in: ProcessInfo.processInfo.environment) }
+}
