@@ -114,6 +114,14 @@ import Testing
         #expect(waiting.map(\.id.rawValue) == ["$9", "$10", "$2", "$3"])
     }
 
+    @Test func `one member of a group does not decide that it is encrypted`() async throws {
+        var response = try syncAnswer(groupAnswer("1", encrypted(1), state: gardenState))
+        let content = try content("Hello", doubt: nil)
+        response.joined[0].update.timeline = response.joined[0].update.timeline.map { $0.with(content) }
+        _ = try await ledger.apply(response, since: nil)
+        #expect(try await !isEncrypted)
+    }
+
     @Test(arguments: [
         ("m.room.message", "asked to compare emoji, to verify each other's devices"),
         ("m.key.verification.mac", "compared emoji"),
