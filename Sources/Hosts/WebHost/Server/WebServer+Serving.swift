@@ -8,7 +8,7 @@ import Synchronization
 extension WebServer {
     func isAllowed(_ address: UnsafePointer<sockaddr>) -> Bool {
         let port = state.withLock { $0.rules.port }
-        return PeerUser.isAllowed(PeerUser.id(of: address, connectedTo: port))
+        return PeerUser.isAllowed(address, connectedTo: port)
     }
 
     /// Notes that a connection has begun or ended, or that a request on it is over and it now has to bring another one.
