@@ -10,7 +10,9 @@ import ThreadTesting
     .timeLimit(.minutes(5))
 )
 struct BrowserTests {
-    @Test(arguments: ["talking", "screens", "pages", "files", "strangers", "hostile", "accessible"])
+    @Test(arguments: [
+        "talking", "screens", "pages", "impostor", "files", "strangers", "hostile", "accessible",
+    ])
     func `a walk in the browser finds everything as it should be`(walk: String) throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Browser/walk.py")
         let process = Process()

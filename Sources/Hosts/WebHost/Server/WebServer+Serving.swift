@@ -71,7 +71,7 @@ extension WebServer {
         let cookie = "\(RequestRules.cookie)=\(secrets.cookie); HttpOnly; SameSite=Strict; Path=/"
         return WebResponse(
             status: 200,
-            body: .bytes(Array(secrets.pageKey.utf8)),
+            body: .bytes(Array("\(secrets.pageKey) \(secrets.word)".utf8)),
             headers: [("Content-Type", "text/plain"), ("Set-Cookie", cookie)]
         )
     }
@@ -82,6 +82,7 @@ extension WebServer {
             return state.isStopped ? nil : state.streamCount
         }
         guard let number else { return .NO }
+        let word = rules.secrets.word
         let connected = ServedConnection(pointer: connection)
         let stream = StateStream(number: number, page: page, connection: connected) { [weak self] in
             self?.forget(number)
@@ -104,6 +105,8 @@ extension WebServer {
             // A stop that came meanwhile has not seen it.
             if state.isStopped { stream.end() }
         }
+        // Before anything else: whoever listens here once this run is over does not know it.
+        stream.write(Array(#"{"word":"\#(word)"}"#.utf8))
         receive(.opened(stream))
         let headers = WebResponse(status: 200, headers: [("Content-Type", "application/jsonl")]).allHeaders
         return WebResponse.queue(response, 200, headers, on: connection)

@@ -7,6 +7,9 @@ const replaceable = new Set(["draft", "replyDraft", "editDraft", "visible", "sea
 
 export class Link {
   #key
+  // What only this run of the program says, and the page never does.
+  #word
+  #isProven = false
   #files
   // Tells requests of this page from those of another one, also over several streams.
   #page = crypto.randomUUID()
@@ -18,27 +21,28 @@ export class Link {
   #isPosting = false
   #isOver = false
 
-  /** `receive(line)` shows a state; `report(word)` is told of "open", "closed", "refused" and "taken". */
+  /** `receive(line)` shows a state; `report(word)` is told of "open", "closed", "refused", "foreign" and "taken". */
   constructor(receive, report) {
     this.receive = receive
     this.report = report
   }
 
+  /** Whether the program answers. */
+  get isOpen() { return this.#stream > 0 && !this.#isOver }
+
   /** Exchanges the token in the address, which then leaves the address, and opens the stream. */
   async start() {
     const token = location.hash.slice(1)
     history.replaceState(null, "", "/")
-    this.#key = sessionStorage.getItem(keyName)
     if (token) {
       const answer = await fetch("/enter", { method: "POST", body: token }).catch(() => undefined)
-      if (answer?.ok) {
-        this.#key = await answer.text()
-        sessionStorage.setItem(keyName, this.#key)
-      }
+      if (answer?.ok) sessionStorage.setItem(keyName, await answer.text())
     }
+    ;[this.#key, this.#word] = (sessionStorage.getItem(keyName) ?? "").split(" ")
     if (!this.#key) return this.report("refused")
     while (!this.#isOver) {
       await this.#read()
+      ;[this.#stream, this.#isProven] = [0, false]
       if (this.#isOver) return
       this.report("closed")
       await new Promise((resume) => setTimeout(resume, 1000))
@@ -59,12 +63,19 @@ export class Link {
         if (done) return
         const lines = (rest + value).split("\n")
         rest = lines.pop()
-        for (const line of lines) if (line) this.#take(JSON.parse(line))
+        for (const line of lines) if (line && !this.#isOver) this.#take(JSON.parse(line))
+        if (this.#isOver) return reader.cancel()
       }
     } catch { /* The program is away: the caller tries again. */ }
   }
 
   #take(line) {
+    if (!this.#isProven) {
+      this.#isProven = Boolean(this.#word) && line.word === this.#word
+      if (this.#isProven) return
+      this.#isOver = true
+      return this.report("foreign")
+    }
     if (line.taken) {
       this.#isOver = true
       return this.report("taken")
@@ -113,6 +124,11 @@ export class Link {
     const actions = this.#waiting.splice(0, 100)
     const number = actions.length ? ++this.#number : 0
     while (!this.#isOver) {
+      // Nothing goes to a program that has not proved to be this run.
+      if (!this.#stream) {
+        await new Promise((resume) => setTimeout(resume, 200))
+        continue
+      }
       const [stream, painted] = [this.#stream, this.#painted]
       const body = JSON.stringify({ page: this.#page, number, stream, painted, actions })
       try {
@@ -131,6 +147,7 @@ export class Link {
 
   /** Sends a file for a chat, or for a thread of it. Returns whether it arrived whole. */
   async upload(file, chat, thread, text) {
+    if (!this.isOpen) return false
     const headers = {
       "X-Viperchat": this.#key, "X-Chat": encodeURIComponent(chat), "X-Name": encodeURIComponent(file.name || "file"),
       "X-Text": encodeURIComponent(text),

@@ -63,13 +63,14 @@ function report(word) {
     closed: "viperchat does not answer. What you typed stays here; if you start it again, open its new address.",
     refused: "This page is not let in. Open the address that viperchat has printed, once; press Enter there for another.",
     taken: "The chat was opened in another page.",
+    foreign: "Another program answers at this address. Close this page, and open the address that viperchat has printed.",
   }
   const curtain = byId("curtain")
   curtain.hidden = word === "open"
   curtain.textContent = texts[word] ?? ""
   // The typed text stays in sight while the program is away.
   curtain.classList.toggle("over", word !== "closed")
-  byId("app").hidden = word === "refused" || word === "taken"
+  byId("app").hidden = ["refused", "taken", "foreign"].includes(word)
   if (word !== "open") return
   list.clear()
   panes.show([])

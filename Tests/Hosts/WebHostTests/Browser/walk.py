@@ -1,5 +1,5 @@
 """Walks through the page in headless Chromium: `walk.py PROGRAM [CASE]`. Prints the cases that passed; fails with the first that does not."""
-import pathlib, random, re, socket, struct, sys, tempfile, urllib.error, urllib.request, zlib
+import http.server, json, pathlib, random, re, socket, struct, sys, tempfile, threading, urllib.error, urllib.request, zlib
 
 sys.dont_write_bytecode = True
 from page import By, Keys, Page, Program
@@ -126,7 +126,39 @@ def pages(program, page):
     page.type("#text", "kept")
     assert program.end() == 0
     page.wait_for("#curtain", "does not answer")
+    page.keys(Keys.ENTER)
     assert page.one("#text").get_attribute("value") == "kept"
+
+
+def impostor(program, page):
+    """A program that takes the port of one that has ended is told from it, and learns nothing of what is typed."""
+    start_chat(page)
+    page.type("#text", "half a thought")
+    port = int(program.address.split("#")[0].rstrip("/").rsplit(":", 1)[1])
+    asked = []
+
+    class Impostor(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            asked.append((self.path, self.rfile.read(int(self.headers["Content-Length"] or 0))))
+            self.send_response(200)
+            self.end_headers()
+            lines = [{"word": "undefined"}, {"stream": 1, "files": "x"}, {"n": 1, "stack": ["list"], "notices": [{"text": "Forged"}]}]
+            self.wfile.write("".join(json.dumps(line) + "\n" for line in lines).encode())
+
+        def log_message(self, *_):
+            pass
+
+    assert program.end() == 0
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Impostor)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        page.wait_for("#curtain", "Another program answers")
+        page.driver.execute_async_script("setTimeout(arguments[0], 1500)")
+        assert not page.has("#notices", "Forged")
+        assert [path for path, _ in asked] == ["/states"] and not asked[0][1], asked
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def png(width, height):
@@ -270,7 +302,7 @@ def accessible(program, page):
     check("form")
 
 
-cases = [talking, screens, pages, files, strangers, hostile, accessible]
+cases = [talking, screens, pages, impostor, files, strangers, hostile, accessible]
 
 
 def main():

@@ -132,7 +132,7 @@ import ThreadTesting
         let answer = try stage.exchange(request)
         #expect(status(answer) == 200)
         #expect(answer.contains("viperchat=\(secrets.cookie); HttpOnly; SameSite=Strict; Path=/"))
-        #expect(answer.hasSuffix(secrets.pageKey))
+        #expect(answer.hasSuffix("\(secrets.pageKey) \(secrets.word)"))
         #expect(status(try stage.exchange(request)) == 403)
     }
 
@@ -244,6 +244,9 @@ import ThreadTesting
         _ = stage.read(socket) { $0.contains("\r\n\r\n") }
         let stream = try #require(stage.streams.first)
         #expect(stream.page == "p")
+        // The word that only this run knows comes first.
+        let word = "{\"word\":\"\(stage.server.rules.secrets.word)\"}\n"
+        #expect(stage.read(socket) { $0.contains(word) }.contains(word))
         stream.write(Array("one".utf8))
         #expect(stage.read(socket) { $0.contains("one\n") }.contains("one\n"))
         stream.probe()
