@@ -11,7 +11,7 @@ import ThreadTesting
 )
 struct BrowserTests {
     @Test(arguments: [
-        "talking", "screens", "pages", "impostor", "files", "strangers", "hostile", "accessible",
+        "talking", "screens", "pages", "impostor", "sleeping", "files", "strangers", "hostile", "accessible",
     ])
     func `a walk in the browser finds everything as it should be`(walk: String) throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Browser/walk.py")

@@ -20,11 +20,15 @@ export class Link {
   #waiting = []
   #isPosting = false
   #isOver = false
+  // Ends the stream.
+  #control = new AbortController()
 
   /** `receive(line)` shows a state; `report(word)` is told of "open", "closed", "refused", "foreign" and "taken". */
   constructor(receive, report) {
     this.receive = receive
     this.report = report
+    // A stream that brought something to a frozen page brings nothing any more.
+    document.addEventListener("resume", () => this.#control.abort())
   }
 
   /** Whether the program answers. */
@@ -41,9 +45,11 @@ export class Link {
     ;[this.#key, this.#word] = (sessionStorage.getItem(keyName) ?? "").split(" ")
     if (!this.#key) return this.report("refused")
     while (!this.#isOver) {
+      this.#control = new AbortController()
       await this.#read()
       ;[this.#stream, this.#isProven] = [0, false]
       if (this.#isOver) return
+      if (this.#control.signal.aborted) continue
       this.report("closed")
       await new Promise((resume) => setTimeout(resume, 1000))
     }
@@ -51,7 +57,8 @@ export class Link {
 
   async #read() {
     try {
-      const answer = await fetch("/states", { method: "POST", headers: { "X-Viperchat": this.#key, "X-Page": this.#page } })
+      const headers = { "X-Viperchat": this.#key, "X-Page": this.#page }
+      const answer = await fetch("/states", { method: "POST", headers, signal: this.#control.signal })
       if (!answer.ok) {
         this.#isOver = true
         return this.report("refused")

@@ -1,5 +1,5 @@
 """Walks through the page in headless Chromium: `walk.py PROGRAM [CASE]`. Prints the cases that passed; fails with the first that does not."""
-import http.server, json, pathlib, random, re, socket, struct, sys, tempfile, threading, urllib.error, urllib.request, zlib
+import http.server, json, pathlib, random, re, socket, struct, sys, tempfile, threading, time, urllib.error, urllib.request, zlib
 
 sys.dont_write_bytecode = True
 from page import By, Keys, Page, Program
@@ -161,6 +161,17 @@ def impostor(program, page):
         server.server_close()
 
 
+def sleeping(program, page):
+    """A page that was frozen, as a tab that nobody looked at for long, goes on."""
+    start_chat(page)
+    page.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
+    # The program writes to each page every five seconds.
+    time.sleep(6)
+    page.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "active"})
+    page.send("Good morning")
+    page.wait_for("#rows .mine", "Good morning")
+
+
 def png(width, height):
     """A picture of one colour."""
     def chunk(kind, data):
@@ -302,7 +313,7 @@ def accessible(program, page):
     check("form")
 
 
-cases = [talking, screens, pages, impostor, files, strangers, hostile, accessible]
+cases = [talking, screens, pages, impostor, sleeping, files, strangers, hostile, accessible]
 
 
 def main():
