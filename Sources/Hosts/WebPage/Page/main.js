@@ -39,9 +39,12 @@ function receive(line) {
   panes.show(stack)
   if (line.stack || line.open) {
     list.setOpen(chat.id)
-    if (stack.at(-1) === "list" && document.activeElement === document.body) list.focus()
     if (stack.at(-1) === "chat" && !isDialogOpen() && innerWidth > 640) byId("text").focus()
   }
+  // The first chats come behind the first screen.
+  const isList = (line.stack || line.list) && stack.at(-1) === "list"
+  // A field that was just hidden has the focus until the next frame.
+  if (isList && (document.activeElement === document.body || !document.activeElement.checkVisibility())) list.focus()
   if (line.stack || line.verification !== undefined) showBanner()
   notices.setBadge(badge, chat.title)
 }
