@@ -12,7 +12,7 @@ import ThreadTesting
 )
 struct BrowserTests {
     @Test(arguments: [
-        "talking", "screens", "keyboard", "pages", "impostor", "sleeping", "files",
+        "talking", "screens", "notices", "keyboard", "pages", "impostor", "sleeping", "files",
         "strangers", "hostile", "accessible",
     ])
     func `a walk in the browser finds everything as it should be`(walk: String) throws {

@@ -35,6 +35,7 @@ function receive(line) {
   if (line.found) found?.(line.found)
   if (line.hits) chat.finder.show(line.hits)
   if (line.notices) notices.show(line.notices)
+  if (line.open) notices.forget(line.open.chat)
   byId("app").dataset.top = stack.at(-1) ?? "list"
   panes.show(stack)
   if (line.stack || line.open) {

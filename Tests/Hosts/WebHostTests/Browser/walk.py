@@ -101,6 +101,20 @@ def screens(program, page):
     page.wait_for("#list", "John")
 
 
+def notices(program, page):
+    """A message that nobody looks at is told in the page; the notice goes when its chat is opened."""
+    start_chat(page)
+    page.send("Hello")
+    page.wait_for("#rows .mine", "Hello")
+    page.keys(Keys.ESCAPE)
+    wait_for_answer(page, "#notices .notice", 1)
+    assert page.has("#notices", "Ada Lovelace"), page.texts("#notices")
+    page.click_text("#list .chat", "Ada Lovelace")
+    page.wait_for("#title", "Ada Lovelace")
+    # Each goes by itself after ten seconds.
+    page.wait("the notice is gone", lambda: not page.all("#notices .notice"), 5)
+
+
 def tab_to(page, selector):
     """Presses Tab until an element has the focus: it can be reached without a mouse."""
     for _ in range(60):
@@ -450,7 +464,7 @@ def accessible(program, page):
     assert not page.overflow(), page.overflow()
 
 
-cases = [talking, screens, keyboard, pages, impostor, sleeping, files, strangers, hostile, accessible]
+cases = [talking, screens, notices, keyboard, pages, impostor, sleeping, files, strangers, hostile, accessible]
 
 
 def main():
