@@ -303,12 +303,14 @@ def files(program, page):
     start_chat(page)
     with tempfile.TemporaryDirectory() as folder:
         picture, disguise = pathlib.Path(folder, "a picture.png"), pathlib.Path(folder, "b.png")
-        picture.write_bytes(png(300, 200))
+        picture.write_bytes(png(900, 600))
         disguise.write_text("<script>document.title = 'bad'</script>")
         page.driver.find_element(By.ID, "file").send_keys(str(picture))
         page.wait("the picture is shown", lambda: page.driver.execute_script(
-            "const picture = document.querySelector('#rows img'); return picture?.complete && picture.naturalWidth === 300"))
-        assert page.driver.execute_script("return document.querySelector('#rows img').getAttribute('height')") == "200"
+            "const picture = document.querySelector('#rows img'); return picture?.complete && picture.naturalWidth === 900"))
+        assert page.driver.execute_script("return document.querySelector('#rows img').getAttribute('height')") == "600"
+        width = page.driver.execute_script("return document.querySelector('#rows .bubble:has(img)').clientWidth")
+        assert width < 390, f"the bubble is as wide as the picture in it, not {width}"
         page.click("#rows .picture")
         page.wait("the picture is enlarged", lambda: page.all("dialog img"))
         page.keys(Keys.ESCAPE)
