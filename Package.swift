@@ -150,8 +150,8 @@ targets += module(
     "WebHost",
     on: "Hosts",
     needs: forHosts + ["CMicroHTTPD", "JSONKit", "WebPage"],
-    testsNeed: ["HostTesting", "SimulatedServer", "SimulationKit", "ThreadTesting", "viperchat"],
-    testsExclude: ["page.py", "walk.py", "look.py"].map { "Browser/\($0)" }
+    testsNeed: ["HostTesting", "HomeserverTesting", "SimulatedServer", "SimulationKit", "ThreadTesting", "viperchat"],
+    testsExclude: ["Browser"]
 )
 targets += testedProgram(
     "viperchat",

@@ -8,6 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#endif
 
 #if MHD_VERSION < 0x00097500
 #error "viper-chat needs libmicrohttpd 0.9.75 or later"
@@ -93,6 +99,67 @@ static inline struct MHD_Response *_Nullable cmhd_stream(
     ssize_t (*read)(void *_Nullable, uint64_t, char *_Nullable, size_t), void *context, void (*release)(void *_Nullable)
 ) {
     return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 16 << 10, read, context, release);
+}
+
+/// The user of the socket at `peer` whose other end is `port` of the same loopback address; -1 if there is no such socket, or if the kernel does
+/// not tell.
+///
+/// Asks Linux about this one socket: its table of all of them takes milliseconds to read when there are thousands.
+static inline int64_t cmhd_user(const struct sockaddr *peer, uint16_t port) {
+#ifdef __linux__
+    struct {
+        struct nlmsghdr head;
+        struct inet_diag_req_v2 body;
+    } request = {
+        .head = {.nlmsg_len = sizeof request, .nlmsg_type = SOCK_DIAG_BY_FAMILY, .nlmsg_flags = NLM_F_REQUEST},
+        .body = {.sdiag_family = (uint8_t)peer->sa_family, .sdiag_protocol = IPPROTO_TCP, .idiag_states = ~0u},
+    };
+    struct inet_diag_sockid *id = &request.body.id;
+    id->idiag_cookie[0] = id->idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+    id->idiag_dport = htons(port);
+    if (peer->sa_family == AF_INET6) {
+        struct sockaddr_in6 address;
+        memcpy(&address, peer, sizeof address);
+        id->idiag_sport = address.sin6_port;
+        memcpy(id->idiag_src, &address.sin6_addr, sizeof address.sin6_addr);
+        memcpy(id->idiag_dst, &in6addr_loopback, sizeof in6addr_loopback);
+    } else {
+        struct sockaddr_in address;
+        memcpy(&address, peer, sizeof address);
+        id->idiag_sport = address.sin_port;
+        id->idiag_src[0] = address.sin_addr.s_addr;
+        id->idiag_dst[0] = htonl(INADDR_LOOPBACK);
+    }
+    int descriptor = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+    if (descriptor < 0) return -1;
+    union {
+        struct nlmsghdr head;
+        char bytes[2048];
+    } answer;
+    // The kernel answers within the call.
+    ssize_t count = send(descriptor, &request, sizeof request, 0) < 0 ? -1 : recv(descriptor, &answer, sizeof answer, MSG_DONTWAIT);
+    close(descriptor);
+    if (count < (ssize_t)NLMSG_LENGTH(sizeof(struct inet_diag_msg)) || answer.head.nlmsg_type != SOCK_DIAG_BY_FAMILY) return -1;
+    const struct inet_diag_msg *found = (const struct inet_diag_msg *)NLMSG_DATA(&answer.head);
+    // Without such a connection the kernel finds a socket that listens at the peer's port.
+    return found->id.idiag_dport == id->idiag_dport ? (int64_t)found->idiag_uid : -1;
+#else
+    (void)peer;
+    (void)port;
+    return -1;
+#endif
+}
+
+/// Whether `cmhd_user` finds sockets: asks for one of its own that listens.
+static inline int cmhd_tells_users(void) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof address;
+    int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+    if (descriptor < 0) return 0;
+    int is_told = bind(descriptor, (struct sockaddr *)&address, size) == 0 && listen(descriptor, 1) == 0
+        && getsockname(descriptor, (struct sockaddr *)&address, &size) == 0 && cmhd_user((struct sockaddr *)&address, 0) >= 0;
+    close(descriptor);
+    return is_told;
 }
 
 #pragma clang assume_nonnull end

@@ -1,4 +1,5 @@
 import Foundation
+import HomeserverTesting
 import HostTesting
 import Testing
 import ThreadTesting
@@ -10,12 +11,25 @@ import ThreadTesting
     .timeLimit(.minutes(5))
 )
 struct BrowserTests {
-    @Test(arguments: ["talking", "screens", "pages", "files", "strangers", "hostile", "accessible"])
+    @Test(arguments: [
+        "talking", "screens", "notices", "keyboard", "pages", "impostor", "sleeping", "files",
+        "strangers", "hostile", "accessible",
+    ])
     func `a walk in the browser finds everything as it should be`(walk: String) throws {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Browser/walk.py")
+        try run("walk.py", walk)
+    }
+
+    @Test(.enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil })
+    func `two pages over Synapse read each other's encrypted messages, and verify each other by emoji`() async throws {
+        try run("encrypted.py", try #require(await Synapse.running()).url)
+    }
+
+    /// Runs a script on the program; fails with what it printed if it fails.
+    private func run(_ script: String, _ argument: String) throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Browser/\(script)")
         let process = Process()
         process.executableURL = BrowserDriver.python
-        process.arguments = [script.path, try ChildProcess.executable().path, walk]
+        process.arguments = [script.path, try ChildProcess.executable().path, argument]
         let output = Pipe()
         (process.standardOutput, process.standardError) = (output, output)
         try process.run()

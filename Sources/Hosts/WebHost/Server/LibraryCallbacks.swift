@@ -54,8 +54,9 @@ private let collect: MHD_KeyValueIterator = { context, _, name, value in
     return .YES
 }
 
-private let complete: MHD_RequestCompletedCallback = { _, _, memory, _ in
-    guard let memory, let pointer = memory.pointee else { return }
+private let complete: MHD_RequestCompletedCallback = { context, connection, memory, _ in
+    guard let context, let connection, let memory, let pointer = memory.pointee else { return }
     Unmanaged<WebRequest>.fromOpaque(pointer).release()
     memory.pointee = nil
+    server(context).note(connection, isOpen: true)
 }

@@ -3,8 +3,18 @@ import CSystem
 import Foundation
 import HostKit
 
-/// The user at the other end of a loopback connection, as the system's tables of sockets tell it.
+/// The user at the other end of a loopback connection, as the kernel tells when asked for one socket, or else its tables of all sockets.
 enum PeerUser {
+    /// Whether the kernel can be asked for one socket.
+    static let isTold = cmhd_tells_users() != 0
+
+    /// Whether the connection at an address to our port may be used: by this user, and where the system does not tell at all.
+    static func isAllowed(_ address: UnsafePointer<sockaddr>, connectedTo served: UInt16) -> Bool {
+        // A socket that is gone waits for no answer.
+        if isTold { return cmhd_user(address, served) == Int64(getuid()) }
+        return isAllowed(id(of: address, connectedTo: served))
+    }
+
     /// Returns the user ID of the socket at an address whose peer is our port; nil if the system does not tell.
     ///
     /// Reads `/proc/net/tcp` and `/proc/net/tcp6`, which only Linux has. Both, since a socket of the newer kind can reach the older address.

@@ -10,6 +10,8 @@ struct WebSecrets: Sendable {
     let cookie: String
     /// The second secret, in a header of each request: a cookie alone proves nothing.
     let pageKey: String
+    /// The word by which the page knows this run again. The page never sends it, so that no other program learns it.
+    let word: String
     /// The part of a file's path that only the page knows.
     let fileKey: String
 
@@ -18,6 +20,7 @@ struct WebSecrets: Sendable {
         token = random.hexadecimalDigits(wordCount: 4)
         cookie = random.hexadecimalDigits(wordCount: 4)
         pageKey = random.hexadecimalDigits(wordCount: 4)
+        word = random.hexadecimalDigits(wordCount: 4)
         fileKey = random.hexadecimalDigits(wordCount: 4)
     }
 

@@ -8,13 +8,27 @@ import Synchronization
 extension WebServer {
     func isAllowed(_ address: UnsafePointer<sockaddr>) -> Bool {
         let port = state.withLock { $0.rules.port }
-        return PeerUser.isAllowed(PeerUser.id(of: address, connectedTo: port))
+        return PeerUser.isAllowed(address, connectedTo: port)
     }
 
+    /// Notes that a connection has begun or ended, or that a request on it is over and it now has to bring another one.
     func note(_ connection: OpaquePointer, isOpen: Bool) {
         let key = OpaquePointerKey(pointer: connection)
         let socket = cmhd_socket(connection)
-        state.withLock { $0.pending[key] = isOpen ? (socket, .now) : nil }
+        state.withLock { state in
+            state.pending[key] = isOpen ? (socket, .now) : nil
+            // Those that only wait make room, so that they never lock the page out.
+            guard isOpen, state.pending.count > Self.pendingLimit,
+                let oldest = state.pending.min(by: { $0.value.since < $1.value.since })
+            else { return }
+            shutdown(oldest.value.socket, Int32(SHUT_RDWR))
+            state.pending[oldest.key] = nil
+        }
+    }
+
+    /// Notes that the page may take its time with a connection.
+    private func release(_ connection: OpaquePointer) {
+        state.withLock { $0.pending[OpaquePointerKey(pointer: connection)] = nil }
     }
 
     /// Returns the request if its body is to be read; otherwise it was answered.
@@ -25,22 +39,20 @@ extension WebServer {
         guard let request = WebRequest(verdict, head, spool: spool) else {
             return (nil, WebResponse.refusal(507).queue(on: connection))
         }
-        // The page may take its time with a file.
-        if verdict == .upload {
-            _ = state.withLock { $0.pending.removeValue(forKey: OpaquePointerKey(pointer: connection)) }
-        }
+        if verdict == .upload { release(connection) }
         return (request, .YES)
     }
 
     /// Answers a request that came whole.
     func finish(_ request: WebRequest, on connection: OpaquePointer) -> MHD_Result {
-        state.withLock { $0.pending[OpaquePointerKey(pointer: connection)] = nil }
         switch request.verdict {
         case .refuse(let status): return WebResponse.refusal(status).queue(on: connection)
         case .page(let path):
             return (PageFiles.all[path].map(WebResponse.init) ?? .refusal(403)).queue(on: connection)
         case .enter: return entry(request.body).queue(on: connection)
-        case .states: return open(for: request.head.value(of: "x-page") ?? "", on: connection)
+        case .states:
+            release(connection)
+            return open(for: request.head.value(of: "x-page") ?? "", on: connection)
         case .actions:
             receive(.posted(request.body))
             return WebResponse(status: 204).queue(on: connection)
@@ -49,6 +61,7 @@ extension WebServer {
             receive(.uploaded(file))
             return WebResponse(status: 204).queue(on: connection)
         case .file(let number):
+            release(connection)
             return (files[number].flatMap { WebResponse($0) } ?? .refusal(404)).queue(on: connection)
         }
     }
@@ -58,7 +71,7 @@ extension WebServer {
         let cookie = "\(RequestRules.cookie)=\(secrets.cookie); HttpOnly; SameSite=Strict; Path=/"
         return WebResponse(
             status: 200,
-            body: .bytes(Array(secrets.pageKey.utf8)),
+            body: .bytes(Array("\(secrets.pageKey) \(secrets.word)".utf8)),
             headers: [("Content-Type", "text/plain"), ("Set-Cookie", cookie)]
         )
     }
@@ -69,6 +82,7 @@ extension WebServer {
             return state.isStopped ? nil : state.streamCount
         }
         guard let number else { return .NO }
+        let word = rules.secrets.word
         let connected = ServedConnection(pointer: connection)
         let stream = StateStream(number: number, page: page, connection: connected) { [weak self] in
             self?.forget(number)
@@ -91,6 +105,8 @@ extension WebServer {
             // A stop that came meanwhile has not seen it.
             if state.isStopped { stream.end() }
         }
+        // Before anything else: whoever listens here once this run is over does not know it.
+        stream.write(Array(#"{"word":"\#(word)"}"#.utf8))
         receive(.opened(stream))
         let headers = WebResponse(status: 200, headers: [("Content-Type", "application/jsonl")]).allHeaders
         return WebResponse.queue(response, 200, headers, on: connection)

@@ -19,8 +19,10 @@ enum WebEvent: Sendable {
 
 /// The server of the page on both loopback addresses, each with a thread of the library.
 final class WebServer: Sendable {
-    /// The time within which a connection has to bring a whole request.
+    /// The time within which a connection has to bring a whole request, and to take its answer.
     static let patience = Duration.seconds(10)
+    /// The most connections that are waited for; beyond, the oldest one is ended.
+    static let pendingLimit = 32
     /// The time after which a stream without news gets an empty line.
     static let probePause = Duration.seconds(5)
 
@@ -29,7 +31,7 @@ final class WebServer: Sendable {
         var daemons: [ServedDaemon] = []
         var streams: [Int: StateStream] = [:]
         var streamCount = 0
-        /// The connections that have not brought a whole request, with their sockets and their begin.
+        /// The connections that are waited for, with their sockets and the time since when: all but streams, uploads and files.
         var pending: [OpaquePointerKey: (socket: Int32, since: ContinuousClock.Instant)] = [:]
         var isStopped = false
     }

@@ -80,7 +80,8 @@ export class Composer {
   send() {
     const text = this.field.value
     const about = this.#about
-    if (!text.trim()) return this.field.focus()
+    // What is typed while the program is away stays in the field.
+    if (!text.trim() || !this.panel.link.isOpen) return this.field.focus()
     this.keep.cancel()
     if (!about) {
       this.panel.act("send", { text })

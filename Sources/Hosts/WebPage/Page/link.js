@@ -7,6 +7,9 @@ const replaceable = new Set(["draft", "replyDraft", "editDraft", "visible", "sea
 
 export class Link {
   #key
+  // What only this run of the program says, and the page never does.
+  #word
+  #isProven = false
   #files
   // Tells requests of this page from those of another one, also over several streams.
   #page = crypto.randomUUID()
@@ -17,29 +20,36 @@ export class Link {
   #waiting = []
   #isPosting = false
   #isOver = false
+  // Ends the stream.
+  #control = new AbortController()
 
-  /** `receive(line)` shows a state; `report(word)` is told of "open", "closed", "refused" and "taken". */
+  /** `receive(line)` shows a state; `report(word)` is told of "open", "closed", "refused", "foreign" and "taken". */
   constructor(receive, report) {
     this.receive = receive
     this.report = report
+    // A stream that brought something to a frozen page brings nothing any more.
+    document.addEventListener("resume", () => this.#control.abort())
   }
+
+  /** Whether the program answers. */
+  get isOpen() { return this.#stream > 0 && !this.#isOver }
 
   /** Exchanges the token in the address, which then leaves the address, and opens the stream. */
   async start() {
     const token = location.hash.slice(1)
     history.replaceState(null, "", "/")
-    this.#key = sessionStorage.getItem(keyName)
     if (token) {
       const answer = await fetch("/enter", { method: "POST", body: token }).catch(() => undefined)
-      if (answer?.ok) {
-        this.#key = await answer.text()
-        sessionStorage.setItem(keyName, this.#key)
-      }
+      if (answer?.ok) sessionStorage.setItem(keyName, await answer.text())
     }
+    ;[this.#key, this.#word] = (sessionStorage.getItem(keyName) ?? "").split(" ")
     if (!this.#key) return this.report("refused")
     while (!this.#isOver) {
+      this.#control = new AbortController()
       await this.#read()
+      ;[this.#stream, this.#isProven] = [0, false]
       if (this.#isOver) return
+      if (this.#control.signal.aborted) continue
       this.report("closed")
       await new Promise((resume) => setTimeout(resume, 1000))
     }
@@ -47,7 +57,8 @@ export class Link {
 
   async #read() {
     try {
-      const answer = await fetch("/states", { method: "POST", headers: { "X-Viperchat": this.#key, "X-Page": this.#page } })
+      const headers = { "X-Viperchat": this.#key, "X-Page": this.#page }
+      const answer = await fetch("/states", { method: "POST", headers, signal: this.#control.signal })
       if (!answer.ok) {
         this.#isOver = true
         return this.report("refused")
@@ -59,12 +70,19 @@ export class Link {
         if (done) return
         const lines = (rest + value).split("\n")
         rest = lines.pop()
-        for (const line of lines) if (line) this.#take(JSON.parse(line))
+        for (const line of lines) if (line && !this.#isOver) this.#take(JSON.parse(line))
+        if (this.#isOver) return reader.cancel()
       }
     } catch { /* The program is away: the caller tries again. */ }
   }
 
   #take(line) {
+    if (!this.#isProven) {
+      this.#isProven = Boolean(this.#word) && line.word === this.#word
+      if (this.#isProven) return
+      this.#isOver = true
+      return this.report("foreign")
+    }
     if (line.taken) {
       this.#isOver = true
       return this.report("taken")
@@ -113,6 +131,11 @@ export class Link {
     const actions = this.#waiting.splice(0, 100)
     const number = actions.length ? ++this.#number : 0
     while (!this.#isOver) {
+      // Nothing goes to a program that has not proved to be this run.
+      if (!this.#stream) {
+        await new Promise((resume) => setTimeout(resume, 200))
+        continue
+      }
       const [stream, painted] = [this.#stream, this.#painted]
       const body = JSON.stringify({ page: this.#page, number, stream, painted, actions })
       try {
@@ -131,6 +154,7 @@ export class Link {
 
   /** Sends a file for a chat, or for a thread of it. Returns whether it arrived whole. */
   async upload(file, chat, thread, text) {
+    if (!this.isOpen) return false
     const headers = {
       "X-Viperchat": this.#key, "X-Chat": encodeURIComponent(chat), "X-Name": encodeURIComponent(file.name || "file"),
       "X-Text": encodeURIComponent(text),

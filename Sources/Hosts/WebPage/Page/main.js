@@ -35,13 +35,17 @@ function receive(line) {
   if (line.found) found?.(line.found)
   if (line.hits) chat.finder.show(line.hits)
   if (line.notices) notices.show(line.notices)
+  if (line.open) notices.forget(line.open.chat)
   byId("app").dataset.top = stack.at(-1) ?? "list"
   panes.show(stack)
   if (line.stack || line.open) {
     list.setOpen(chat.id)
-    if (stack.at(-1) === "list" && document.activeElement === document.body) list.focus()
     if (stack.at(-1) === "chat" && !isDialogOpen() && innerWidth > 640) byId("text").focus()
   }
+  // The first chats come behind the first screen.
+  const isList = (line.stack || line.list) && stack.at(-1) === "list"
+  // A field that was just hidden has the focus until the next frame.
+  if (isList && (document.activeElement === document.body || !document.activeElement.checkVisibility())) list.focus()
   if (line.stack || line.verification !== undefined) showBanner()
   notices.setBadge(badge, chat.title)
 }
@@ -63,13 +67,14 @@ function report(word) {
     closed: "viperchat does not answer. What you typed stays here; if you start it again, open its new address.",
     refused: "This page is not let in. Open the address that viperchat has printed, once; press Enter there for another.",
     taken: "The chat was opened in another page.",
+    foreign: "Another program answers at this address. Close this page, and open the address that viperchat has printed.",
   }
   const curtain = byId("curtain")
   curtain.hidden = word === "open"
   curtain.textContent = texts[word] ?? ""
   // The typed text stays in sight while the program is away.
   curtain.classList.toggle("over", word !== "closed")
-  byId("app").hidden = word === "refused" || word === "taken"
+  byId("app").hidden = ["refused", "taken", "foreign"].includes(word)
   if (word !== "open") return
   list.clear()
   panes.show([])

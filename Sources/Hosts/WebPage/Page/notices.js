@@ -19,6 +19,11 @@ export class Notices {
 
   tell(text) { this.#inPage({ text }) }
 
+  /** Removes the notices of a chat that is open now. */
+  forget(chat) {
+    for (const notice of [...byId("notices").children]) if (notice.dataset.chat === chat) notice.remove()
+  }
+
   allow() { Notification.requestPermission() }
 
   setBadge(count, title) {
@@ -34,7 +39,7 @@ export class Notices {
 
   #inPage({ chat, title, text, warned, count }) {
     const place = byId("notices")
-    const element = make("div", { class: "notice" })
+    const element = make("div", { class: "notice", "data-chat": chat })
     const body = make("span", {}, title && make("strong", {}, foreign(title)), foreign(text), warned && " ⚠",
       count && ` (${count} messages)`)
     const open = () => {

@@ -12,8 +12,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 class Program:
     """`viperchat web` with arguments; `address` is the one that it prints."""
 
-    def __init__(self, program, *arguments):
-        self.process = subprocess.Popen([program, "web", *arguments], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+    def __init__(self, program, *arguments, stderr=None):
+        self.process = subprocess.Popen([program, "web", *arguments], stdout=subprocess.PIPE, stderr=stderr, stdin=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         self.address = re.search(r"http://\S+", line).group()
 
@@ -26,7 +26,8 @@ class Program:
 class Page:
     """A browser window with the page."""
 
-    def __init__(self, address=None, width=1440, height=900, dark=False):
+    def __init__(self, address=None, width=1440, height=900, dark=False, resolving=None):
+        """`resolving` is a name that leads to this machine, as a stranger's name server may say."""
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium")
         self.folder = tempfile.mkdtemp(prefix="viperchat-browser-")
@@ -38,6 +39,8 @@ class Page:
             options.add_argument("--no-sandbox")
         if dark:
             options.add_argument("--force-dark-mode")
+        if resolving:
+            options.add_argument(f"--host-resolver-rules=MAP {resolving} 127.0.0.1")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})

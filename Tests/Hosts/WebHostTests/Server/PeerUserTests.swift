@@ -37,4 +37,42 @@ import Testing
         #expect(PeerUser.isAllowed(1000, user: 1000))
         #expect(PeerUser.isAllowed(nil, user: 1000))
     }
+
+    @Test(.enabled(if: PeerUser.isTold, "this kernel cannot be asked for one socket"))
+    func `the kernel tells the user of a connection, and a socket that is gone is refused`() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer {
+            close(listener)
+            close(client)
+        }
+        var served = sockaddr_in()
+        served.sin_family = sa_family_t(AF_INET)
+        served.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        #expect(use(&served) { bind(listener, $0, $1) } == 0)
+        try #require(listen(listener, 1) == 0)
+        served = name(of: listener)
+        let port = UInt16(bigEndian: served.sin_port)
+        try #require(use(&served) { connect(client, $0, $1) } == 0)
+        var peer = name(of: client)
+        #expect(use(&peer) { address, _ in PeerUser.isAllowed(address, connectedTo: port) ? 0 : -1 } == 0)
+        #expect(use(&peer) { address, _ in PeerUser.isAllowed(address, connectedTo: port ^ 1) ? 0 : -1 } == -1)
+    }
+
+    private func name(of socket: Int32) -> sockaddr_in {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(socket, $0, &size) }
+        }
+        return address
+    }
+
+    private func use(_ address: inout sockaddr_in, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
 }

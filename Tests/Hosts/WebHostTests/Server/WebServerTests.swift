@@ -86,6 +86,15 @@ import ThreadTesting
             return String(decoding: bytes, as: UTF8.self)
         }
 
+        /// Whether the server has ended a connection, as far as it is known now.
+        func hasEnded(_ socket: Int32) -> Bool {
+            var byte: UInt8 = 0
+            return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+        }
+
+        /// A request for the page itself, which needs no cookie and leaves the connection open.
+        var visit: String { "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n" }
+
         var host: String { server.rules.hosts[0] }
 
         /// A post as the page makes it, with its head ending the connection after the answer.
@@ -123,7 +132,7 @@ import ThreadTesting
         let answer = try stage.exchange(request)
         #expect(status(answer) == 200)
         #expect(answer.contains("viperchat=\(secrets.cookie); HttpOnly; SameSite=Strict; Path=/"))
-        #expect(answer.hasSuffix(secrets.pageKey))
+        #expect(answer.hasSuffix("\(secrets.pageKey) \(secrets.word)"))
         #expect(status(try stage.exchange(request)) == 403)
     }
 
@@ -159,6 +168,43 @@ import ThreadTesting
         )
         #expect(status(answer) == 403)
         #expect(answer.hasSuffix("\r\n\r\n"))
+    }
+
+    @Test func `connections that only wait make room, so that they never lock the page out`() throws {
+        let stage = try Stage()
+        let waiting = try (0..<100).map { _ in try stage.connect() }
+        defer { for socket in waiting { close(socket) } }
+        #expect(status(try stage.exchange(stage.post("/actions", "{}"))) == 204)
+        let ended = waiting.map { stage.hasEnded($0) }
+        #expect(ended.first == true)
+        #expect(ended.count { !$0 } < WebServer.pendingLimit)
+    }
+
+    @Test func `a connection is waited for again after each answer`() throws {
+        let stage = try Stage()
+        let first = try stage.connect()
+        defer { close(first) }
+        stage.send(stage.visit, to: first)
+        _ = stage.read(first) { $0.contains("</html>") }
+        #expect(!stage.hasEnded(first))
+        let waiting = try (0..<WebServer.pendingLimit).map { _ in try stage.connect() }
+        defer { for socket in waiting { close(socket) } }
+        #expect(status(try stage.exchange(stage.post("/actions", "{}"))) == 204)
+        #expect(stage.hasEnded(first))
+    }
+
+    @Test func `a stream is not ended, however many connections wait`() throws {
+        let stage = try Stage()
+        let socket = try stage.connect()
+        defer { close(socket) }
+        stage.send(stage.post("/states", "", adding: ["X-Page: p"]), to: socket)
+        _ = stage.read(socket) { $0.contains("\r\n\r\n") }
+        let waiting = try (0...WebServer.pendingLimit).map { _ in try stage.connect() }
+        defer { for socket in waiting { close(socket) } }
+        #expect(status(try stage.exchange(stage.post("/actions", "{}"))) == 204)
+        #expect(!stage.hasEnded(socket))
+        // The library ends the process if a stream is left suspended.
+        stage.server.stop()
     }
 
     @Test func `a header of a megabyte and a body of 100 megabytes are refused unread`() throws {
@@ -198,6 +244,9 @@ import ThreadTesting
         _ = stage.read(socket) { $0.contains("\r\n\r\n") }
         let stream = try #require(stage.streams.first)
         #expect(stream.page == "p")
+        // The word that only this run knows comes first.
+        let word = "{\"word\":\"\(stage.server.rules.secrets.word)\"}\n"
+        #expect(stage.read(socket) { $0.contains(word) }.contains(word))
         stream.write(Array("one".utf8))
         #expect(stage.read(socket) { $0.contains("one\n") }.contains("one\n"))
         stream.probe()
