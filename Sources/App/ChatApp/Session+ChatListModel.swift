@@ -33,7 +33,7 @@ extension Session: ChatListModel {
 
 extension ChatReader {
     fileprivate func chats(_ request: ChatListRequest, typingAuthors: [ChatID: [Author]]) throws -> ChatSummaryWindow {
-        let page = try request.rows.page { try chats(offset: $0, limit: $1) }
+        let page = try request.rows.page { try chats(in: request.order, offset: $0, limit: $1) }
         var summaries: [ChatSummary] = []
         for chat in page.rows {
             summaries.append(

@@ -66,6 +66,7 @@ struct LineInterpreter: Sendable {
         switch effect {
         case .list(.search(let text)): await changeList(.search(text))
         case .list(.showAccount(let account)): await changeList(.showAccount(account))
+        case .list(.setOrder(let order)): await changeList(.setOrder(order))
         case .list(.showMore): await interface.printMore { await interface.list.module?.perform(.showMore) }
         case .list(.open(let row)):
             await interface.list.module?.perform(.open(row))

@@ -13,6 +13,7 @@ struct ChatListContent: Sendable, Equatable {
 enum ChatListUseCase: UseCase, Equatable {
     case search(String)
     case showAccount(AccountName?)
+    case setOrder(ChatOrder)
     case showMore
     case showPrevious
     case loadPictures(for: [ChatSummary.ID])
@@ -29,7 +30,7 @@ enum ChatListOutcome: Sendable {
     case failed(any Error)
 }
 
-/// Decides how many chats or search results are shown, and whose pictures are loaded.
+/// Decides how many chats or search results are shown, in which order, and whose pictures are loaded.
 actor ChatListInteractor: Interactor {
     private let model: any ChatListModel
     private let pictures: PictureLoader
@@ -55,13 +56,9 @@ actor ChatListInteractor: Interactor {
 
     func perform(_ useCase: ChatListUseCase) async -> ChatListOutcome {
         switch useCase {
-        case .search(let text):
-            // The same text keeps its window.
-            await query.ask { if $0.searchText != text { $0 = ChatListRequest(searchText: text, account: $0.account) } }
-        case .showAccount(let account):
-            await query.ask {
-                if $0.account != account { $0 = ChatListRequest(searchText: $0.searchText, account: account) }
-            }
+        case .search(let text): await query.ask { $0.set(\.searchText, to: text) }
+        case .showAccount(let account): await query.ask { $0.set(\.account, to: account) }
+        case .setOrder(let order): await query.ask { $0.set(\.order, to: order) }
         case .showMore: query.move { if $1.hasMore { $0.rows.showMore() } }
         case .showPrevious: await query.ask { $0.rows.showPrevious() }
         case .loadPictures(let ids): await load(picturesFor: ids)

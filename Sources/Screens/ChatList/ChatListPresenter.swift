@@ -27,6 +27,7 @@ struct ChatListPresenter: Presenter {
             searchText = text
             return [.perform(.search(text))]
         case .showAccount(let account): return [.perform(.showAccount(account))]
+        case .setOrder(let order): return [.perform(.setOrder(order))]
         case .showMore: return content?.page.window?.hasMore == true ? [.perform(.showMore)] : []
         case .showPrevious: return content?.page.request.rows.hasPrevious == true ? [.perform(.showPrevious)] : []
         case .rowsVisible(let rows): return [.perform(.loadPictures(for: rows))]
@@ -65,6 +66,7 @@ struct ChatListPresenter: Presenter {
             searchText: searchText,
             isSearching: page.request.searchText != searchText,
             account: page.request.account,
+            order: page.request.order,
             status: page.connection.text,
             problem: problems.newest
         )

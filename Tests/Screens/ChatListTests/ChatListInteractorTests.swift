@@ -79,6 +79,22 @@ import Testing
         )
     }
 
+    @Test func `another order begins with the first page, and the same one keeps its window`() {
+        let model = ChatListModelFake(summaries(230))
+        let stage = stage(model)
+        for useCase in [ChatListUseCase.showMore, .setOrder(.unread), .showMore, .setOrder(.unread), .search("a")] {
+            stage.perform(useCase)
+            _ = stage.settle()
+        }
+        #expect(
+            model.requests == [
+                ChatListRequest(), ChatListRequest(rows: RowRange(limit: 100)), ChatListRequest(order: .unread),
+                ChatListRequest(rows: RowRange(limit: 100), order: .unread),
+                ChatListRequest(searchText: "a", order: .unread),
+            ]
+        )
+    }
+
     @Test func `a newer search text cancels the older read and drops its answer`() {
         let model = ChatListModelFake([summary("Ada"), summary("Ben")], clock: executor.clock)
         model.change { $0.readDelays = ["b": .seconds(5)] }

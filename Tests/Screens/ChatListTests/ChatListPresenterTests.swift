@@ -19,6 +19,17 @@ import Testing
         #expect(presenter.state() == ChatListViewState(searchText: "a", isSearching: true))
     }
 
+    @Test func `the state has the order of the rows that it shows`() {
+        var presenter = presenter
+        #expect(presenter.handle(.setOrder(.recent)) == [.perform(.setOrder(.recent))])
+        var content = content([summary("Ada")])
+        presenter.receive(content)
+        #expect(presenter.state()?.order == .favourites)
+        content.page.request.order = .recent
+        presenter.receive(content)
+        #expect(presenter.state()?.order == .recent)
+    }
+
     @Test func `a row shows mute, typing and a deleted message`() {
         var presenter = presenter
         let quiet = ChatSummary(

@@ -3,14 +3,15 @@ import Foundation
 import SQLiteKit
 
 extension ChatReader {
-    /// Returns the favourites, then the chats with the newest messages, sent or waiting, newest first; equal times are sorted by ID.
+    /// Returns the chats in an order. Within it, those with the newest messages, sent or waiting, are first; equal times are sorted by
+    /// ID.
     ///
     /// Ignores events, up to 200 of them at the end of a chat, and messages that the server refused: they neither move a chat up nor
     /// appear in its row. Skips the first
     /// `offset` chats. Throws `SQLiteError`. Cost: linear in `limit`, and in the size of an index in `offset`,
-    /// whatever the number of chats.
-    public func chats(offset: Int = 0, limit: Int) throws -> [StoredChat] {
-        try connection.rows(Self.listQuery, limit, offset) { row, columns in
+    /// whatever the number of chats. The order `unread` adds the number of chats with news.
+    public func chats(in order: ChatOrder = .favourites, offset: Int = 0, limit: Int) throws -> [StoredChat] {
+        try connection.rows(order.query, limit, offset) { row, columns in
             let standing = ChatStanding(row: row, columns.standing)
             let contact = Contact(id: row.identifier(columns.contact), name: row.text(columns.name))
             return StoredChat(
@@ -48,7 +49,7 @@ extension ChatReader {
         }
     }
 
-    /// Returns the first chat of the list with unread messages, that is marked as unread, or to which the user is invited, except `chat`; nil
+    /// Returns the first chat of the list, favourites first, with unread messages, that is marked as unread, or to which the user is invited, except `chat`; nil
     /// if there is none.
     ///
     /// Throws `SQLiteError`. Cost: linear in the number of chats before it in the list.

@@ -1,3 +1,4 @@
+import ChatTypes
 import SQLiteKit
 
 /// The columns of a chat `c` in the list, with its newest message `m`.
@@ -41,25 +42,64 @@ struct ListColumns: Sendable {
     }
 }
 
-extension ChatReader {
-    /// A page of the list: its limit and its offset.
-    static let listQuery = Query(ListColumns.init) { columns in
-        """
-        SELECT \(columns)
-        FROM (SELECT key FROM
+extension ChatOrder {
+    /// A page of the list in this order: its limit and its offset.
+    var query: Query<ListColumns> {
+        switch self {
+        case .favourites: Self.favouritesQuery
+        case .unread: Self.unreadQuery
+        case .recent: Self.recentQuery
+        }
+    }
+
+    private static let favouritesQuery = query(
+        of: """
+            SELECT key FROM
                 (SELECT key FROM chat INDEXED BY chat_favourite WHERE favourite = 1 ORDER BY activity DESC, id)
             UNION ALL SELECT key FROM
                 (SELECT key FROM chat INDEXED BY chat_by_activity WHERE favourite = 0 ORDER BY activity DESC, id)
-            LIMIT ? OFFSET ?) p
-        JOIN chat c ON c.key = p.key
-        LEFT JOIN message m ON m.key = coalesce(
-            (SELECT key FROM message INDEXED BY message_to_send
-                WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
-            (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
-            (SELECT key FROM (SELECT key, event FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 200)
-                WHERE +event IS NULL LIMIT 1))
-        LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-        ORDER BY c.favourite DESC, c.activity DESC, c.id
-        """
+            """,
+        by: "c.favourite DESC, c.activity DESC, c.id"
+    )
+
+    private static let unreadQuery = query(
+        of: """
+            SELECT key, has_news FROM
+                (SELECT key, 1 AS has_news FROM chat INDEXED BY chat_with_news WHERE (\(SchemaText.hasNews))
+                    ORDER BY favourite DESC, activity DESC, id)
+            UNION ALL SELECT key, 0 FROM
+                (SELECT key FROM chat INDEXED BY chat_favourite WHERE favourite = 1 AND NOT (\(SchemaText.hasNews))
+                    ORDER BY activity DESC, id)
+            UNION ALL SELECT key, 0 FROM
+                (SELECT key FROM chat INDEXED BY chat_by_activity WHERE favourite = 0 AND NOT (\(SchemaText.hasNews))
+                    ORDER BY activity DESC, id)
+            """,
+        by: "p.has_news DESC, c.favourite DESC, c.activity DESC, c.id"
+    )
+
+    private static let recentQuery = query(
+        of: "SELECT key FROM chat INDEXED BY chat_by_activity ORDER BY activity DESC, id",
+        by: "c.activity DESC, c.id"
+    )
+
+    /// - Parameters:
+    ///   - keys: selects the keys of all chats in order.
+    ///   - order: the same order, for a page of them.
+    private static func query(of keys: String, by order: String) -> Query<ListColumns> {
+        Query(ListColumns.init) { columns in
+            """
+            SELECT \(columns)
+            FROM (\(keys) LIMIT ? OFFSET ?) p
+            JOIN chat c ON c.key = p.key
+            LEFT JOIN message m ON m.key = coalesce(
+                (SELECT key FROM message INDEXED BY message_to_send
+                    WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+                (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
+                (SELECT key FROM (SELECT key, event FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 200)
+                    WHERE +event IS NULL LIMIT 1))
+            LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+            ORDER BY \(order)
+            """
+        }
     }
 }

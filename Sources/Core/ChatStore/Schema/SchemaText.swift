@@ -220,6 +220,12 @@ enum SchemaText {
         """,
     ]
 
+    /// Whether a chat has news for the user: what `ChatOrder.unread` shows first.
+    static let hasNews = """
+        marked_unread = 1 OR state IN ('invited', 'invitedToGroup', 'invitedToSpace') \
+        OR unread > 0 AND muted = 0 AND (mentions_only = 0 OR mentions > 0)
+        """
+
     static let indexes = [
         "CREATE INDEX chat_by_activity ON chat(activity DESC, id)",
         "CREATE INDEX chat_favourite ON chat(activity DESC, id) WHERE favourite = 1",
@@ -247,6 +253,7 @@ enum SchemaText {
         "CREATE INDEX thread_by_age ON thread(chat, top, root)",
         "CREATE INDEX thread_unread ON thread(chat) WHERE unread > 0",
         "CREATE INDEX thread_with_receipt_due ON thread(chat) WHERE receipt_due IS NOT NULL",
+        "CREATE INDEX chat_with_news ON chat(favourite DESC, activity DESC, id) WHERE \(hasNews)",
         "CREATE INDEX file_to_fetch ON file(chat, key) WHERE is_here = 0 AND failure IS NULL",
     ]
 

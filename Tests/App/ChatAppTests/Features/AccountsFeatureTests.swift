@@ -117,9 +117,41 @@ import Transport
     }
 }
 
+extension JoinedChatListTests {
+    @Test func `F48: the joined list has the order that is asked for, also after another one`() async throws {
+        let world = try AccountsWorld()
+        var accounts = world.application.accounts
+        // In the order that an account has with the unread ones first.
+        accounts[0].models.chatList = ListFake([summary(2, unread: 1), summary(8), summary(4)])
+        accounts[1].models.chatList = ListFake([summary(5, unread: 3), summary(1, isMarked: true), summary(6)])
+        let query = await JoinedChatList(accounts: accounts, use: AccountUse()).chats(ChatListRequest())
+        func names(_ request: ChatListRequest) async throws -> [String] {
+            query.setRequest(request)
+            return try #require(await query.first { _ in true }).content.get().summaries.map(\.contact.name)
+        }
+        #expect(try await names(ChatListRequest(order: .unread)) == ["5", "2", "1", "8", "6", "4"])
+        #expect(try await names(ChatListRequest(rows: RowRange(offset: 2, limit: 2), order: .unread)) == ["1", "8"])
+        #expect(try await names(ChatListRequest(rows: RowRange(limit: 2), order: .recent)) == ["5", "2"])
+    }
+
+    private func summary(_ time: Double, unread: Int = 0, isMarked: Bool = false) -> ChatSummary {
+        let name = "\(Int(time))"
+        return ChatSummary(
+            chat: ChatID(name),
+            contact: Contact(id: ContactID(name), name: name),
+            text: "",
+            time: moment(time),
+            unreadCount: unread,
+            marks: isMarked ? [.unread] : []
+        )
+    }
+}
+
 /// Chats at times, without messages.
 private struct ListFake: ChatListModel {
     let summaries: [ChatSummary]
+
+    init(_ summaries: [ChatSummary]) { self.summaries = summaries }
 
     init(_ times: [Double]) {
         summaries = times.reversed().map { time in
