@@ -64,6 +64,20 @@ struct JoinedChatList: ChatListModel {
         return found.first
     }
 
+    func space(named name: String) async throws -> ChatSpace? {
+        let shown = use.shown
+        var (found, failure): ([ChatID: ChatSpace], (any Error)?) = ([:], nil)
+        for account in accounts where shown == nil || account.name == shown {
+            do {
+                // Two accounts may be in the same space.
+                if let space = try await account.models.chatList.space(named: name) { found[space.id] = space }
+            } catch let error as SessionError { throw error } catch { failure = failure ?? error }
+        }
+        if found.count > 1 { throw SessionError.ambiguousName(name, ids: found.keys.sorted().map(\.rawValue)) }
+        if let failure, found.isEmpty { throw failure }
+        return found.values.first
+    }
+
     func picture(of contact: ContactID) async throws -> Picture? {
         var failure: (any Error)?
         for account in accounts {

@@ -150,17 +150,21 @@ public struct ChatListRequest: Hashable, Sendable {
     public var account: AccountName?
     /// The order of the chats; search results have their own.
     public var order: ChatOrder
+    /// The space whose chats are requested; `nil` for all. A search goes through all chats.
+    public var space: ChatSpace?
 
     public init(
         searchText: String = "",
         rows: RowRange = RowRange(),
         account: AccountName? = nil,
-        order: ChatOrder = .favourites
+        order: ChatOrder = .favourites,
+        space: ChatSpace? = nil
     ) {
         self.searchText = searchText
         self.rows = rows
         self.account = account
         self.order = order
+        self.space = space
     }
 
     /// Changes what is listed, and begins with the first page of it. A part that is the same keeps its window.
@@ -184,6 +188,17 @@ public protocol ChatListModel: Sendable {
     /// `StorageProblem`, or a `ServiceError` for an alias.
     func chat(withContactNamed name: String) async throws -> ChatID?
 
+    /// Returns the space of that name, ignoring case, or with that ID; `nil` if no chat is in one.
+    ///
+    /// A model without spaces need not implement it. Throws `SessionError.ambiguousName` for a name that looks like that of several, or a
+    /// `StorageProblem`.
+    func space(named name: String) async throws -> ChatSpace?
+
     /// Returns a contact's picture from the server; `nil` if there is none. Throws a `ServiceError`.
     func picture(of contact: ContactID) async throws -> Picture?
+}
+
+extension ChatListModel {
+    /// Returns `nil`: there are no spaces.
+    public func space(named name: String) async throws -> ChatSpace? { nil }
 }

@@ -117,6 +117,8 @@ public struct ChatListViewState: Sendable, Equatable {
     public var account: AccountName?
     /// The order of the chats.
     public var order: ChatOrder
+    /// The space whose chats are shown; `nil` for all.
+    public var space: ChatSpace?
     /// Why the rows may be out of date; `nil` while all is well.
     public var status: String?
     /// The newest problem to show; `nil` before the first.
@@ -130,6 +132,7 @@ public struct ChatListViewState: Sendable, Equatable {
         isSearching: Bool = false,
         account: AccountName? = nil,
         order: ChatOrder = .favourites,
+        space: ChatSpace? = nil,
         status: String? = nil,
         problem: ScreenProblem? = nil
     ) {
@@ -138,7 +141,7 @@ public struct ChatListViewState: Sendable, Equatable {
         self.hasMore = hasMore
         self.searchText = searchText
         self.isSearching = isSearching
-        (self.account, self.order) = (account, order)
+        (self.account, self.order, self.space) = (account, order, space)
         self.status = status
         self.problem = problem
     }
@@ -162,6 +165,8 @@ public enum ChatListAction: Sendable, Equatable {
     case showAccount(AccountName?)
     /// Sorts the chats in another way; search results keep their order.
     case setOrder(ChatOrder)
+    /// Shows the chats of the space of that name or ID; with `nil`, all. A name that several have, or none, is a problem.
+    case showSpace(named: String?)
     /// Shows a page more of rows; does nothing unless `hasMore`.
     case showMore
     /// Shows the page before the first row again; does nothing unless there is one.

@@ -30,6 +30,17 @@ import Testing
         #expect(presenter.state()?.order == .recent)
     }
 
+    @Test func `the state has the space whose chats it shows, and an unknown one is a problem`() {
+        var presenter = presenter
+        #expect(presenter.handle(.showSpace(named: "Work")) == [.perform(.showSpace(named: "Work"))])
+        var content = content([summary("Ada")])
+        content.page.request.space = ChatSpace(id: ChatID("!work"), name: "Work")
+        presenter.receive(content)
+        #expect(presenter.state()?.space?.name == "Work")
+        _ = presenter.receive(.noSpace(name: "Play"))
+        #expect(presenter.state()?.problem?.text == "No chat here is in a space called Play")
+    }
+
     @Test func `a row shows mute, typing and a deleted message`() {
         var presenter = presenter
         let quiet = ChatSummary(

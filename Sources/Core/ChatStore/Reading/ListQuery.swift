@@ -1,4 +1,5 @@
 import ChatTypes
+import Foundation
 import SQLiteKit
 
 /// The columns of a chat `c` in the list, with its newest message `m`.
@@ -42,7 +43,81 @@ struct ListColumns: Sendable {
     }
 }
 
+extension StoredChat {
+    init(row: borrowing Row, _ columns: ListColumns) {
+        let standing = ChatStanding(row: row, columns.standing)
+        let contact = Contact(id: row.identifier(columns.contact), name: row.text(columns.name))
+        self.init(
+            id: row.identifier(columns.id),
+            contact: contact,
+            group: GroupState(row: row, columns.group, in: standing.state),
+            standing: standing,
+            distinction: row.optionalText(columns.distinction) ?? contact.ownDistinction,
+            activity: Date(milliseconds: row.integer(columns.activity)),
+            unreadCount: row.count(columns.unread),
+            hasMoreUnread: row.flag(columns.hasMoreUnread),
+            mentionCount: row.count(columns.mentions),
+            notifications: NotificationMode(row: row, columns.notifications),
+            marks: Set(row: row, columns.marks),
+            hasDraft: row.flag(columns.hasDraft),
+            hasFailed: row.flag(columns.hasFailed),
+            newest: row.isNull(columns.newest.author.mine)
+                ? nil
+                : StoredChat.Newest(
+                    author: row.author(columns.newest.author),
+                    senderName: row.optionalText(columns.newest.senderName),
+                    text: row.preview(
+                        columns.newest.text,
+                        spans: columns.newest.spans,
+                        upTo: StoredChat.previewBytes
+                    ),
+                    imageCount: row.count(columns.newest.images),
+                    fileName: row.isNull(columns.newest.fileName)
+                        ? nil : row.text(columns.newest.fileName, upTo: Limits.fileNameBytes),
+                    isDeleted: row.flag(columns.newest.removed),
+                    time: Date(milliseconds: row.integer(columns.time)),
+                    senderWarning: SenderWarning(row, columns.newest.warning)
+                )
+        )
+    }
+}
+
 extension ChatOrder {
+    /// A page of a space's chats in this order: the space's ID, its limit and its offset.
+    var spaceQuery: Query<ListColumns> {
+        switch self {
+        case .favourites: Self.favouritesInSpaceQuery
+        case .unread: Self.unreadInSpaceQuery
+        case .recent: Self.recentInSpaceQuery
+        }
+    }
+
+    private static let favouritesInSpaceQuery = query(
+        ofSpace: "favourite DESC, activity DESC, c.id",
+        by: "c.favourite DESC, c.activity DESC, c.id"
+    )
+
+    private static let unreadInSpaceQuery = query(
+        ofSpace: "has_news DESC, favourite DESC, activity DESC, c.id",
+        by: "p.has_news DESC, c.favourite DESC, c.activity DESC, c.id"
+    )
+
+    private static let recentInSpaceQuery = query(
+        ofSpace: "activity DESC, c.id",
+        by: "c.activity DESC, c.id"
+    )
+
+    private static func query(ofSpace order: String, by pageOrder: String) -> Query<ListColumns> {
+        query(
+            of: """
+                SELECT c.key AS key, (\(SchemaText.hasNews)) AS has_news
+                FROM space INDEXED BY space_by_id JOIN chat c ON c.key = space.chat
+                WHERE space.id = ? ORDER BY \(order)
+                """,
+            by: pageOrder
+        )
+    }
+
     /// A page of the list in this order: its limit and its offset.
     var query: Query<ListColumns> {
         switch self {

@@ -188,9 +188,10 @@ extension Schema {
         try grantAll(connection)
     }
 
-    /// No index had led to the chats with news.
+    /// No index had led to the chats with news, and no chat had been known to be in a space.
     private static func addOrders(_ connection: SQLiteConnection) throws {
         try makeIndexes(["chat_with_news"], connection)
+        try make("space", connection)
     }
 
     /// Gives a new right to those who have all of `DEFAULT 63`, the rights in the schema, which cannot change.

@@ -39,7 +39,9 @@ struct ListPanel: Panel {
 
     mutating func receive(_ new: ChatListViewState) {
         // A search and the list begin with their own first row selected.
-        let isOther = new.searchText != state?.searchText || new.account != state?.account || new.order != state?.order
+        let isOther =
+            new.searchText != state?.searchText || new.account != state?.account || new.order != state?.order
+            || new.space?.id != state?.space?.id
         if isOther { selection.selected = nil }
         state = new
         if new.searchText.isEmpty, !new.isSearching { chats = new.rows }

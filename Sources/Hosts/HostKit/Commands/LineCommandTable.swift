@@ -81,6 +81,12 @@ package struct LineCommandRow: Sendable {
             on: [.chatList],
             "sort the chats: favourites first, unread first, or recent for the newest"
         ),
+        LineCommandRow(
+            "/space",
+            .optional("NAME") { .space($0.isEmpty ? nil : unquoted($0)) },
+            on: [.chatList],
+            "show the chats of a space; without NAME, all"
+        ),
         LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
         LineCommandRow(
             "/more",

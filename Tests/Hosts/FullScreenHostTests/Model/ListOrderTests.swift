@@ -6,7 +6,7 @@ import Testing
 
 @testable import FullScreenHost
 
-/// The orders of the list.
+/// The orders of the list, and the spaces that it shows.
 @Suite struct ListOrderTests {
     @Test func `the list begins in the order of the settings`() {
         for order in ChatOrder.allCases {
@@ -39,5 +39,19 @@ import Testing
         #expect(stage.takeEffects().contains(.list(.setOrder(.unread))))
         stage.handle(.list(ChatListViewState(rows: [chatRow("Bob", unread: 2), chatRow("Ada")], order: .unread)))
         #expect(stage.model.panels.list.selected?.chat == bob)
+    }
+
+    @Test func `the heading names the space whose chats are listed`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada"), chatRow("Bob")])
+        stage.press(Key(.down))
+        stage.type("/space Big Work")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects().contains(.list(.showSpace(named: "Big Work"))))
+        let work = ChatSpace(id: ChatID("!work"), name: "Big Work")
+        let rows = [chatRow("Ada"), chatRow("Bob")]
+        stage.handle(.list(ChatListViewState(rows: rows, order: .recent, space: work)))
+        #expect(stage.rows()[0].hasPrefix("Chats in Big Work, new"))
+        #expect(stage.model.panels.list.selected?.chat == ada, "another list begins with its first row")
     }
 }
