@@ -64,9 +64,11 @@ struct AppAccounts: Sendable {
         try await JoinedChatList(accounts: all, use: use).chat(withContactNamed: name)
     }
 
-    /// Returns the chat at a place of the list, from 1; `nil` if there is none. Throws a `StorageProblem`.
-    func chat(atPlace place: Int) async throws -> ChatID? {
-        let request = ChatListRequest(rows: RowRange(offset: place - 1, limit: 1), account: use.shown)
+    /// Returns the chat at a place of the list in an order, from 1, of a space or of all; `nil` if there is none. Throws a
+    /// `StorageProblem`.
+    func chat(atPlace place: Int, in order: ChatOrder, of space: ChatSpace?) async throws -> ChatID? {
+        let rows = RowRange(offset: place - 1, limit: 1)
+        let request = ChatListRequest(rows: rows, account: use.shown, order: order, space: space)
         return try await chatList.chats(request).first { _ in true }?.content.get().summaries.first?.id.chat
     }
 

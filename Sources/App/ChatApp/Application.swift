@@ -138,8 +138,15 @@ public struct Application: Sendable {
         try await shown.chat(withContactNamed: name)
     }
 
-    /// Returns the chat at a place of the list, from 1; `nil` if there is none. Throws a `StorageProblem`.
-    public func chat(atPlace place: Int) async throws -> ChatID? { try await shown.chat(atPlace: place) }
+    /// Returns the chat at a place of the list in an order, from 1, of a space or of all; `nil` if there is none. Throws a
+    /// `StorageProblem`.
+    public func chat(
+        atPlace place: Int,
+        in order: ChatOrder = .favourites,
+        of space: ChatSpace? = nil
+    ) async throws -> ChatID? {
+        try await shown.chat(atPlace: place, in: order, of: space)
+    }
 
     /// Returns the first chat with unread messages besides the open one, in the account whose chats alone are shown, or in all; `nil` if
     /// there is none. Throws the errors of `Session.read`.

@@ -5,7 +5,7 @@ import RuntimeKit
 import ScreenKit
 import Synchronization
 
-/// The chats of several accounts as one list: favourites first and then the most recent, or the results of one search in all.
+/// The chats of several accounts as one list in one order, or the results of one search in all.
 ///
 /// An account whose history cannot be read has no rows, and hinders no other. A row names its account where another account has a chat of the
 /// same look in the window.
@@ -29,19 +29,21 @@ struct JoinedChatList: ChatListModel {
                     )
                 }
             }
-            let (counts, passed) = places.nearest(to: request.rows.offset, searching: request.searchText)
+            let (counts, passed) = places.nearest(to: request.rows.offset, of: request)
             // Rows that were never paged through are read and skipped.
             let unknown = max(0, request.rows.offset - passed)
             let limit = unknown + request.rows.limit
             var answers: [QueryResult<ChatSummaryWindow>] = []
             for (part, count) in zip(parts, counts) {
                 let rows = RowRange(offset: count, limit: limit)
-                answers.append(await part(ChatListRequest(searchText: request.searchText, rows: rows)))
+                var asked = request
+                asked.rows = rows
+                answers.append(await part(asked))
             }
-            let (summaries, order) = merged(answers.map(\.summaries), limit: limit)
-            places.note(order, after: passed, from: counts, searching: request.searchText)
+            let (summaries, owners) = merged(answers.map(\.summaries), in: request.rowOrder, limit: limit)
+            places.note(owners, after: passed, from: counts, of: request)
             let hasMore =
-                order.count < answers.reduce(0) { $0 + $1.summaries.count } || answers.contains(where: \.hasMore)
+                owners.count < answers.reduce(0) { $0 + $1.summaries.count } || answers.contains(where: \.hasMore)
             let window = ChatSummaryWindow(summaries: Array(summaries.dropFirst(unknown)), hasMore: hasMore)
             return QueryResult(content(window, answers), status: status(answers))
         }
@@ -62,6 +64,20 @@ struct JoinedChatList: ChatListModel {
         return found.first
     }
 
+    func space(named name: String) async throws -> ChatSpace? {
+        let shown = use.shown
+        var (found, failure): ([ChatID: ChatSpace], (any Error)?) = ([:], nil)
+        for account in accounts where shown == nil || account.name == shown {
+            do {
+                // Two accounts may be in the same space.
+                if let space = try await account.models.chatList.space(named: name) { found[space.id] = space }
+            } catch let error as SessionError { throw error } catch { failure = failure ?? error }
+        }
+        if found.count > 1 { throw SessionError.ambiguousName(name, ids: found.keys.sorted().map(\.rawValue)) }
+        if let failure, found.isEmpty { throw failure }
+        return found.values.first
+    }
+
     func picture(of contact: ContactID) async throws -> Picture? {
         var failure: (any Error)?
         for account in accounts {
@@ -76,12 +92,16 @@ struct JoinedChatList: ChatListModel {
     /// Merges rows that are in order for each account, and names the account where two look the same.
     ///
     /// - Returns: at most `limit` summaries, and the account of each.
-    private func merged(_ parts: [[ChatSummary]], limit: Int) -> (summaries: [ChatSummary], order: [Int]) {
+    private func merged(
+        _ parts: [[ChatSummary]],
+        in order: ChatOrder,
+        limit: Int
+    ) -> (summaries: [ChatSummary], owners: [Int]) {
         var next = [Int](repeating: 0, count: parts.count)
         var merged: [(summary: ChatSummary, account: Int)] = []
         while merged.count < limit {
             let heads = parts.indices.filter { next[$0] < parts[$0].count }
-            let first = heads.min { parts[$0][next[$0]].precedes(parts[$1][next[$1]]) }
+            let first = heads.min { parts[$0][next[$0]].precedes(parts[$1][next[$1]], in: order) }
             guard let first else { break }
             merged.append((parts[first][next[first]], first))
             next[first] += 1
@@ -126,7 +146,7 @@ struct JoinedChatList: ChatListModel {
 /// As with `SearchPlaces`, a page that is shown again continues after the same rows as before, even if others came above them.
 private final class JoinedPlaces: Sendable {
     private struct State {
-        var text = ""
+        var list = ChatListRequest()
         /// The counts before the second row and before each later one, in order.
         var counts: [[Int]] = []
     }
@@ -137,25 +157,37 @@ private final class JoinedPlaces: Sendable {
     init(accountCount: Int) { none = [Int](repeating: 0, count: accountCount) }
 
     /// Returns the counts before the nearest known row to row `offset`, and the number of rows before that.
-    func nearest(to offset: Int, searching text: String) -> (counts: [Int], passed: Int) {
+    func nearest(to offset: Int, of request: ChatListRequest) -> (counts: [Int], passed: Int) {
         state.withLock { state in
-            if state.text != text { state = State(text: text) }
+            if state.list != request.wholeList { state = State(list: request.wholeList) }
             let passed = max(0, min(offset, state.counts.count))
             return (passed == 0 ? none : state.counts[passed - 1], passed)
         }
     }
 
     /// Stores the counts for a page whose rows are of these accounts, and drops those after that page.
-    func note(_ order: [Int], after passed: Int, from counts: [Int], searching text: String) {
+    func note(_ owners: [Int], after passed: Int, from counts: [Int], of request: ChatListRequest) {
         state.withLock { state in
-            guard state.text == text, passed <= state.counts.count else { return }
+            guard state.list == request.wholeList, passed <= state.counts.count else { return }
             state.counts.removeSubrange(passed...)
             var counts = counts
-            for account in order {
+            for account in owners {
                 counts[account] += 1
                 state.counts.append(counts)
             }
         }
+    }
+}
+
+extension ChatListRequest {
+    /// The order of the rows; search results are sorted by time.
+    fileprivate var rowOrder: ChatOrder { searchText.isEmpty ? order : .recent }
+
+    /// The request without its rows: two pages of one list have the same.
+    fileprivate var wholeList: ChatListRequest {
+        var request = self
+        request.rows = RowRange()
+        return request
     }
 }
 
@@ -169,9 +201,11 @@ extension ChatSummary {
     /// One key for all names that the user can mistake for each other.
     fileprivate var look: String { NameLook.key(of: contact.name) }
 
-    /// Whether the row comes before one of another account: chats before messages found, favourites first, the newest first.
-    fileprivate func precedes(_ other: ChatSummary) -> Bool {
+    /// Whether the row comes before one of another account: chats before messages found, then by the order, and the newest first.
+    fileprivate func precedes(_ other: ChatSummary, in order: ChatOrder) -> Bool {
         if (id.message == nil) != (other.id.message == nil) { return id.message == nil }
+        if order == .unread, hasNews != other.hasNews { return hasNews }
+        if order == .recent { return time > other.time }
         let (isFavourite, isOtherFavourite) = (marks.contains(.favourite), other.marks.contains(.favourite))
         if isFavourite != isOtherFavourite { return isFavourite }
         return time > other.time

@@ -19,6 +19,13 @@ extension Session: ChatListModel {
         }
     }
 
+    public nonisolated func space(named name: String) async throws -> ChatSpace? {
+        do { return try await read { try $0.space(named: name) } } catch let error as SessionError { throw error } catch
+        {
+            throw StorageProblem(error)
+        }
+    }
+
     public nonisolated func chat(withContactNamed name: String) async throws -> ChatID? {
         do {
             if let chat = try await read({ try $0.chat(withContactNamed: name, includingGroups: true)?.id }) {
@@ -33,7 +40,12 @@ extension Session: ChatListModel {
 
 extension ChatReader {
     fileprivate func chats(_ request: ChatListRequest, typingAuthors: [ChatID: [Author]]) throws -> ChatSummaryWindow {
-        let page = try request.rows.page { try chats(offset: $0, limit: $1) }
+        let page = try request.rows.page { offset, limit in
+            if let space = request.space {
+                return try chats(ofSpace: space.id, in: request.order, offset: offset, limit: limit)
+            }
+            return try chats(in: request.order, offset: offset, limit: limit)
+        }
         var summaries: [ChatSummary] = []
         for chat in page.rows {
             summaries.append(

@@ -66,6 +66,8 @@ struct LineInterpreter: Sendable {
         switch effect {
         case .list(.search(let text)): await changeList(.search(text))
         case .list(.showAccount(let account)): await changeList(.showAccount(account))
+        case .list(.setOrder(let order)): await changeList(.setOrder(order))
+        case .list(.showSpace(let name)): await changeList(.showSpace(named: name))
         case .list(.showMore): await interface.printMore { await interface.list.module?.perform(.showMore) }
         case .list(.open(let row)):
             await interface.list.module?.perform(.open(row))
@@ -218,10 +220,11 @@ struct LineInterpreter: Sendable {
     }
 
     private func changeList(_ action: ChatListAction) async {
-        let shown = await interface.list.state?.rows
+        let old = await interface.list.state
         await interface.list.module?.perform(action)
-        // A changed list has been printed already; an unchanged one is an answer too.
-        if await interface.list.state?.rows == shown { await interface.printList() }
+        let new = await interface.list.state
+        // A changed list has been printed already, as a problem has; an unchanged one is an answer too.
+        if new?.rows == old?.rows, new?.problem == old?.problem { await interface.printList() }
     }
 
     private func openContact(named name: String) async {

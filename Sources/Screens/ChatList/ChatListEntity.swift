@@ -118,6 +118,14 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     }
 }
 
+extension ChatSummary {
+    /// Whether the chat comes first in the order `unread`, as `ChatReader.chats` has it.
+    package var hasNews: Bool {
+        marks.contains(.unread) || state.isInvitation
+            || notifications.count(unread: unreadCount, mentions: mentionCount) > 0
+    }
+}
+
 /// A window onto the chats or the search results, in display order.
 public struct ChatSummaryWindow: Sendable, Equatable {
     /// At most as many as requested.
@@ -140,11 +148,30 @@ public struct ChatListRequest: Hashable, Sendable {
     public var rows: RowRange
     /// The account whose chats are requested, of several; `nil` for all.
     public var account: AccountName?
+    /// The order of the chats; search results have their own.
+    public var order: ChatOrder
+    /// The space whose chats are requested; `nil` for all. A search goes through all chats.
+    public var space: ChatSpace?
 
-    public init(searchText: String = "", rows: RowRange = RowRange(), account: AccountName? = nil) {
+    public init(
+        searchText: String = "",
+        rows: RowRange = RowRange(),
+        account: AccountName? = nil,
+        order: ChatOrder = .favourites,
+        space: ChatSpace? = nil
+    ) {
         self.searchText = searchText
         self.rows = rows
         self.account = account
+        self.order = order
+        self.space = space
+    }
+
+    /// Changes what is listed, and begins with the first page of it. A part that is the same keeps its window.
+    mutating func set<Part: Equatable>(_ part: WritableKeyPath<Self, Part>, to value: Part) {
+        guard self[keyPath: part] != value else { return }
+        self[keyPath: part] = value
+        rows = RowRange()
     }
 }
 
@@ -153,7 +180,7 @@ public struct ChatListRequest: Hashable, Sendable {
 /// Methods are `async` so that an actor or a `@MainActor` class can be the model. An implementation that does not
 /// wait can leave `async` out.
 public protocol ChatListModel: Sendable {
-    /// Returns a query of the chats, favourites first and then the most recent, or of search results.
+    /// Returns a query of the chats in the order of the request, or of search results.
     func chats(_ request: ChatListRequest) async -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>
 
     /// Returns the chat with the contact or group of that name, ignoring case, the chat or contact with that ID, or the chat with that
@@ -161,6 +188,17 @@ public protocol ChatListModel: Sendable {
     /// `StorageProblem`, or a `ServiceError` for an alias.
     func chat(withContactNamed name: String) async throws -> ChatID?
 
+    /// Returns the space of that name, ignoring case, or with that ID; `nil` if no chat is in one.
+    ///
+    /// A model without spaces need not implement it. Throws `SessionError.ambiguousName` for a name that looks like that of several, or a
+    /// `StorageProblem`.
+    func space(named name: String) async throws -> ChatSpace?
+
     /// Returns a contact's picture from the server; `nil` if there is none. Throws a `ServiceError`.
     func picture(of contact: ContactID) async throws -> Picture?
+}
+
+extension ChatListModel {
+    /// Returns `nil`: there are no spaces.
+    public func space(named name: String) async throws -> ChatSpace? { nil }
 }

@@ -13,6 +13,8 @@ struct ChatListContent: Sendable, Equatable {
 enum ChatListUseCase: UseCase, Equatable {
     case search(String)
     case showAccount(AccountName?)
+    case setOrder(ChatOrder)
+    case showSpace(named: String?)
     case showMore
     case showPrevious
     case loadPictures(for: [ChatSummary.ID])
@@ -26,10 +28,11 @@ enum ChatListOutcome: Sendable {
     case done
     case found(ChatID)
     case notFound(name: String)
+    case noSpace(name: String)
     case failed(any Error)
 }
 
-/// Decides how many chats or search results are shown, and whose pictures are loaded.
+/// Decides how many chats or search results are shown, of which space and in which order, and whose pictures are loaded.
 actor ChatListInteractor: Interactor {
     private let model: any ChatListModel
     private let pictures: PictureLoader
@@ -55,13 +58,10 @@ actor ChatListInteractor: Interactor {
 
     func perform(_ useCase: ChatListUseCase) async -> ChatListOutcome {
         switch useCase {
-        case .search(let text):
-            // The same text keeps its window.
-            await query.ask { if $0.searchText != text { $0 = ChatListRequest(searchText: text, account: $0.account) } }
-        case .showAccount(let account):
-            await query.ask {
-                if $0.account != account { $0 = ChatListRequest(searchText: $0.searchText, account: account) }
-            }
+        case .search(let text): await query.ask { $0.set(\.searchText, to: text) }
+        case .showAccount(let account): await query.ask { $0.set(\.account, to: account) }
+        case .setOrder(let order): await query.ask { $0.set(\.order, to: order) }
+        case .showSpace(let name): return await showSpace(named: name)
         case .showMore: query.move { if $1.hasMore { $0.rows.showMore() } }
         case .showPrevious: await query.ask { $0.rows.showPrevious() }
         case .loadPictures(let ids): await load(picturesFor: ids)
@@ -88,6 +88,17 @@ actor ChatListInteractor: Interactor {
         let seen = Set(ids)
         let summaries = page?.window?.summaries ?? []
         await pictures.want(summaries.filter { seen.contains($0.id) }.map(\.contact.id))
+    }
+
+    private func showSpace(named name: String?) async -> ChatListOutcome {
+        do {
+            let space = if let name { try await model.space(named: name) } else { nil as ChatSpace? }
+            if let name, space == nil { return .noSpace(name: name) }
+            await query.ask { $0.set(\.space, to: space) }
+            return .done
+        } catch {
+            return .failed(error)
+        }
     }
 
     private func findChat(withContactNamed name: String) async -> ChatListOutcome {

@@ -27,6 +27,8 @@ struct ChatListPresenter: Presenter {
             searchText = text
             return [.perform(.search(text))]
         case .showAccount(let account): return [.perform(.showAccount(account))]
+        case .setOrder(let order): return [.perform(.setOrder(order))]
+        case .showSpace(let name): return [.perform(.showSpace(named: name))]
         case .showMore: return content?.page.window?.hasMore == true ? [.perform(.showMore)] : []
         case .showPrevious: return content?.page.request.rows.hasPrevious == true ? [.perform(.showPrevious)] : []
         case .rowsVisible(let rows): return [.perform(.loadPictures(for: rows))]
@@ -45,6 +47,7 @@ struct ChatListPresenter: Presenter {
         case .done: return []
         case .found(let chat): return [.follow(.chat(chat, at: nil))]
         case .notFound(let name): problems.tell("There is no chat with \(name)")
+        case .noSpace(let name): problems.tell("No chat here is in a space called \(name)")
         case .failed(let error):
             let isRead = error is ServiceError || error is SessionError
             problems.tell(isRead ? errorText(error) : "Cannot read the history: \(errorText(error))")
@@ -65,6 +68,8 @@ struct ChatListPresenter: Presenter {
             searchText: searchText,
             isSearching: page.request.searchText != searchText,
             account: page.request.account,
+            order: page.request.order,
+            space: page.request.space,
             status: page.connection.text,
             problem: problems.newest
         )

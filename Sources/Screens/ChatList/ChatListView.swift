@@ -103,7 +103,7 @@ public struct ChatListViewState: Sendable, Equatable {
         public var isMuted: Bool { notifications == .muted }
     }
 
-    /// The chats, favourites first and then the most recent, or the search results.
+    /// The chats in their `order`, or the search results.
     public var rows: [Row]
     /// The number of the first row, counted from 1: above it are rows that `.showPrevious` brings back.
     public var firstNumber: Int
@@ -115,6 +115,10 @@ public struct ChatListViewState: Sendable, Equatable {
     public var isSearching: Bool
     /// The account whose chats are shown, of several; `nil` for all.
     public var account: AccountName?
+    /// The order of the chats.
+    public var order: ChatOrder
+    /// The space whose chats are shown; `nil` for all.
+    public var space: ChatSpace?
     /// Why the rows may be out of date; `nil` while all is well.
     public var status: String?
     /// The newest problem to show; `nil` before the first.
@@ -127,6 +131,8 @@ public struct ChatListViewState: Sendable, Equatable {
         searchText: String = "",
         isSearching: Bool = false,
         account: AccountName? = nil,
+        order: ChatOrder = .favourites,
+        space: ChatSpace? = nil,
         status: String? = nil,
         problem: ScreenProblem? = nil
     ) {
@@ -135,7 +141,7 @@ public struct ChatListViewState: Sendable, Equatable {
         self.hasMore = hasMore
         self.searchText = searchText
         self.isSearching = isSearching
-        self.account = account
+        (self.account, self.order, self.space) = (account, order, space)
         self.status = status
         self.problem = problem
     }
@@ -157,6 +163,10 @@ public enum ChatListAction: Sendable, Equatable {
     case search(String)
     /// Shows the chats of one account, of several; with `nil`, those of all.
     case showAccount(AccountName?)
+    /// Sorts the chats in another way; search results keep their order.
+    case setOrder(ChatOrder)
+    /// Shows the chats of the space of that name or ID; with `nil`, all. A name that several have, or none, is a problem.
+    case showSpace(named: String?)
     /// Shows a page more of rows; does nothing unless `hasMore`.
     case showMore
     /// Shows the page before the first row again; does nothing unless there is one.

@@ -13,6 +13,7 @@ extension MatrixTransport: PushSource, SocketSource {
         try? await requestRules()
         try await stream.poll {
             await body(.opened)
+            try? await requestSpaces { await body(.updates($0)) }
         } _: { updates, typing in
             if !updates.isEmpty { await body(.updates(updates)) }
             for event in await events(typing) { await body(event) }
@@ -133,6 +134,20 @@ extension MatrixTransport: PushSource, SocketSource {
         if let update { await deliver(update) }
         try await ledger.write { tables in
             if try tables.rooms.pins(of: room) == nil { try tables.rooms.setPins(events, number: number, of: room) }
+        }
+    }
+
+    /// Requests the rooms of the spaces that were synchronised before they were known here. They count as known once `deliver` has
+    /// returned; after a lost response, the next connection asks again.
+    private func requestSpaces(_ deliver: ([ChatUpdate]) async -> Void) async throws {
+        for space in try await ledger.read({ try $0.rooms.spacesWithoutChildren() }) {
+            var state: JSONValue?
+            // A refusal means none that the user may see.
+            do { state = try await api.get(["v3", "rooms", space.rawValue, "state"]) } catch ServiceError.refused {}
+            let events = RoomEvent.list(state)
+            let updates = try await ledger.write { try $0.setChildren(events, of: space) }
+            if !updates.isEmpty { await deliver(updates) }
+            try await ledger.write { try $0.rooms.setChildrenKnown(of: space) }
         }
     }
 

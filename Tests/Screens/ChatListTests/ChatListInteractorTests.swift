@@ -79,6 +79,55 @@ import Testing
         )
     }
 
+    @Test func `another order begins with the first page, and the same one keeps its window`() {
+        let model = ChatListModelFake(summaries(230))
+        let stage = stage(model)
+        for useCase in [ChatListUseCase.showMore, .setOrder(.unread), .showMore, .setOrder(.unread), .search("a")] {
+            stage.perform(useCase)
+            _ = stage.settle()
+        }
+        #expect(
+            model.requests == [
+                ChatListRequest(), ChatListRequest(rows: RowRange(limit: 100)), ChatListRequest(order: .unread),
+                ChatListRequest(rows: RowRange(limit: 100), order: .unread),
+                ChatListRequest(searchText: "a", order: .unread),
+            ]
+        )
+    }
+
+    @Test func `a space that is found begins with its first page, and without a name all chats come back`() {
+        let model = ChatListModelFake(summaries(230))
+        let work = ChatSpace(id: ChatID("!work"), name: "Work")
+        model.change { $0.spaces = [work] }
+        let stage = stage(model)
+        for useCase in [ChatListUseCase.showMore, .showSpace(named: "Work"), .showMore, .showSpace(named: nil)] {
+            stage.perform(useCase)
+            _ = stage.settle()
+        }
+        #expect(
+            model.requests.suffix(3) == [
+                ChatListRequest(space: work), ChatListRequest(rows: RowRange(limit: 100), space: work),
+                ChatListRequest(),
+            ]
+        )
+    }
+
+    @Test func `a space that is not found, or cannot be read, leaves the list as it is`() {
+        let model = ChatListModelFake(summaries(3))
+        let stage = stage(model)
+        let count = model.requests.count
+        guard case .noSpace("Work") = stage.perform(.showSpace(named: "Work")) else {
+            Issue.record("there is no space")
+            return
+        }
+        #expect(model.requests.count == count)
+        model.change { $0.readFailure = .damaged }
+        guard case .failed(StorageProblem.damaged) = stage.perform(.showSpace(named: "Work")) else {
+            Issue.record("the history cannot be read")
+            return
+        }
+    }
+
     @Test func `a newer search text cancels the older read and drops its answer`() {
         let model = ChatListModelFake([summary("Ada"), summary("Ben")], clock: executor.clock)
         model.change { $0.readDelays = ["b": .seconds(5)] }

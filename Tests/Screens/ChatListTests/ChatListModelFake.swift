@@ -13,6 +13,7 @@ final class ChatListModelFake: ChatListModel {
         var chats: [ChatSummary] = []
         var status = ModelStatus(connection: .well)
         var readFailure: StorageProblem?
+        var spaces: [ChatSpace] = []
         var pictures: [ContactID: Result<Picture?, ServiceError>] = [:]
         /// The duration of reading, by search text.
         var readDelays: [String: Duration] = [:]
@@ -52,6 +53,13 @@ final class ChatListModelFake: ChatListModel {
         try state.withLock { state in
             if let failure = state.readFailure { throw failure }
             return state.chats.first { $0.contact.name == name }?.id.chat
+        }
+    }
+
+    func space(named name: String) throws -> ChatSpace? {
+        try state.withLock { state in
+            if let failure = state.readFailure { throw failure }
+            return state.spaces.first { $0.name == name }
         }
     }
 

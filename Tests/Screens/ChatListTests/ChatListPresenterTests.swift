@@ -19,6 +19,28 @@ import Testing
         #expect(presenter.state() == ChatListViewState(searchText: "a", isSearching: true))
     }
 
+    @Test func `the state has the order of the rows that it shows`() {
+        var presenter = presenter
+        #expect(presenter.handle(.setOrder(.recent)) == [.perform(.setOrder(.recent))])
+        var content = content([summary("Ada")])
+        presenter.receive(content)
+        #expect(presenter.state()?.order == .favourites)
+        content.page.request.order = .recent
+        presenter.receive(content)
+        #expect(presenter.state()?.order == .recent)
+    }
+
+    @Test func `the state has the space whose chats it shows, and an unknown one is a problem`() {
+        var presenter = presenter
+        #expect(presenter.handle(.showSpace(named: "Work")) == [.perform(.showSpace(named: "Work"))])
+        var content = content([summary("Ada")])
+        content.page.request.space = ChatSpace(id: ChatID("!work"), name: "Work")
+        presenter.receive(content)
+        #expect(presenter.state()?.space?.name == "Work")
+        _ = presenter.receive(.noSpace(name: "Play"))
+        #expect(presenter.state()?.problem?.text == "No chat here is in a space called Play")
+    }
+
     @Test func `a row shows mute, typing and a deleted message`() {
         var presenter = presenter
         let quiet = ChatSummary(

@@ -54,6 +54,7 @@ extension ChatWriter {
         try restoreStanding(of: chat, in: new.key)
         // Under no number: what the server says counts.
         _ = try setPins(ChatPins.bounded(chat.pins ?? []), in: new.key)
+        _ = try setSpaces(ChatSpace.bounded(chat.spaces ?? []), of: new.key)
         if chat.muted != nil || chat.mentionsOnly == true {
             if try !setNotifications(chat.notifications, in: chat.id) { try noteMode(of: new.key) }
         }

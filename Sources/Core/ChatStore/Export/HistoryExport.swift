@@ -119,6 +119,12 @@ struct ChatExport: Sendable {
             $0.identifier(0)
         }
         if !pins.isEmpty { record.pins = pins }
+        let spaces = try connection.rows(
+            "SELECT id, name FROM space WHERE chat = ? ORDER BY id",
+            key,
+            read: ChatSpace.init(row:)
+        )
+        if !spaces.isEmpty { record.spaces = spaces }
         record.unfinished = try HistoryRecord.UnfinishedRecord.all(of: key, from: connection)
         record.threads = try HistoryRecord.ThreadRecord.all(of: key, from: connection)
         batch.add(.chat(record))

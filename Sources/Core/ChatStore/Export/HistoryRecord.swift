@@ -57,6 +57,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public package(set) var threads: [ThreadRecord]?
         /// The pinned messages, the one pinned last at the end; missing for none.
         public package(set) var pins: [MessageID]?
+        /// The spaces that the chat is in, by ID; missing for none.
+        public package(set) var spaces: [ChatSpace]?
 
         /// The messages of the chat that notify the user.
         package var notifications: NotificationMode {

@@ -3,53 +3,19 @@ import Foundation
 import SQLiteKit
 
 extension ChatReader {
-    /// Returns the favourites, then the chats with the newest messages, sent or waiting, newest first; equal times are sorted by ID.
+    /// Returns the chats in an order. Within it, those with the newest messages, sent or waiting, are first; equal times are sorted by
+    /// ID.
     ///
     /// Ignores events, up to 200 of them at the end of a chat, and messages that the server refused: they neither move a chat up nor
     /// appear in its row. Skips the first
     /// `offset` chats. Throws `SQLiteError`. Cost: linear in `limit`, and in the size of an index in `offset`,
-    /// whatever the number of chats.
-    public func chats(offset: Int = 0, limit: Int) throws -> [StoredChat] {
-        try connection.rows(Self.listQuery, limit, offset) { row, columns in
-            let standing = ChatStanding(row: row, columns.standing)
-            let contact = Contact(id: row.identifier(columns.contact), name: row.text(columns.name))
-            return StoredChat(
-                id: row.identifier(columns.id),
-                contact: contact,
-                group: GroupState(row: row, columns.group, in: standing.state),
-                standing: standing,
-                distinction: row.optionalText(columns.distinction) ?? contact.ownDistinction,
-                activity: Date(milliseconds: row.integer(columns.activity)),
-                unreadCount: row.count(columns.unread),
-                hasMoreUnread: row.flag(columns.hasMoreUnread),
-                mentionCount: row.count(columns.mentions),
-                notifications: NotificationMode(row: row, columns.notifications),
-                marks: Set(row: row, columns.marks),
-                hasDraft: row.flag(columns.hasDraft),
-                hasFailed: row.flag(columns.hasFailed),
-                newest: row.isNull(columns.newest.author.mine)
-                    ? nil
-                    : StoredChat.Newest(
-                        author: row.author(columns.newest.author),
-                        senderName: row.optionalText(columns.newest.senderName),
-                        text: row.preview(
-                            columns.newest.text,
-                            spans: columns.newest.spans,
-                            upTo: StoredChat.previewBytes
-                        ),
-                        imageCount: row.count(columns.newest.images),
-                        fileName: row.isNull(columns.newest.fileName)
-                            ? nil : row.text(columns.newest.fileName, upTo: Limits.fileNameBytes),
-                        isDeleted: row.flag(columns.newest.removed),
-                        time: Date(milliseconds: row.integer(columns.time)),
-                        senderWarning: SenderWarning(row, columns.newest.warning)
-                    )
-            )
-        }
+    /// whatever the number of chats. The order `unread` adds the number of chats with news.
+    public func chats(in order: ChatOrder = .favourites, offset: Int = 0, limit: Int) throws -> [StoredChat] {
+        try connection.rows(order.query, limit, offset, read: StoredChat.init(row:_:))
     }
 
-    /// Returns the first chat of the list with unread messages, that is marked as unread, or to which the user is invited, except `chat`; nil
-    /// if there is none.
+    /// Returns the first chat of the list, favourites first, with unread messages, that is marked as unread, or to which the user is
+    /// invited, except `chat`; nil if there is none.
     ///
     /// Throws `SQLiteError`. Cost: linear in the number of chats before it in the list.
     public func firstUnreadChat(besides chat: ChatID? = nil) throws -> ChatID? {

@@ -11,6 +11,7 @@ extension Schema {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
             addMentions, addMarks, foldWords, addLooks, addWarnings, addUnfinished, addPins, addThreads,
+            addOrders,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -185,6 +186,12 @@ extension Schema {
         try connection.execute("ALTER TABLE chat ADD COLUMN pins INTEGER NOT NULL DEFAULT 0")
         try make("pin", connection)
         try grantAll(connection)
+    }
+
+    /// No index had led to the chats with news, and no chat had been known to be in a space.
+    private static func addOrders(_ connection: SQLiteConnection) throws {
+        try makeIndexes(["chat_with_news"], connection)
+        try make("space", connection)
     }
 
     /// Gives a new right to those who have all of `DEFAULT 63`, the rights in the schema, which cannot change.

@@ -50,6 +50,8 @@ enum SchemaText {
     /// A `pin` is a pinned message, which need not be stored; the one pinned last has the highest `place`. A chat's `pins` is the number
     /// of the list.
     ///
+    /// A `space` has a row for each chat that is in it, directly or through another space, with the space's `id` and `name`.
+    ///
     /// A `sender` is the ID of a group's member. The user and the contact of a chat between two have NULL, or an empty text where
     /// the column is part of a key. A group has `people` in it; `members` counts its rows of present and former members. The
     /// user's row has an empty ID. A row with the `number` 0 belongs to a person whose membership has not arrived. In a member's
@@ -218,7 +220,21 @@ enum SchemaText {
             PRIMARY KEY (chat, thread, sender)
         ) STRICT, WITHOUT ROWID
         """,
+        """
+        CREATE TABLE space(
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (chat, id)
+        ) STRICT, WITHOUT ROWID
+        """,
     ]
+
+    /// Whether a chat has news for the user: what `ChatOrder.unread` shows first.
+    static let hasNews = """
+        marked_unread = 1 OR state IN ('invited', 'invitedToGroup', 'invitedToSpace') \
+        OR unread > 0 AND muted = 0 AND (mentions_only = 0 OR mentions > 0)
+        """
 
     static let indexes = [
         "CREATE INDEX chat_by_activity ON chat(activity DESC, id)",
@@ -247,6 +263,8 @@ enum SchemaText {
         "CREATE INDEX thread_by_age ON thread(chat, top, root)",
         "CREATE INDEX thread_unread ON thread(chat) WHERE unread > 0",
         "CREATE INDEX thread_with_receipt_due ON thread(chat) WHERE receipt_due IS NOT NULL",
+        "CREATE INDEX chat_with_news ON chat(favourite DESC, activity DESC, id) WHERE \(hasNews)",
+        "CREATE INDEX space_by_id ON space(id)",
         "CREATE INDEX file_to_fetch ON file(chat, key) WHERE is_here = 0 AND failure IS NULL",
     ]
 

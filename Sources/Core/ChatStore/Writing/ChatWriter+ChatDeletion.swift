@@ -77,6 +77,7 @@ extension ChatWriter {
         try connection.run("DELETE FROM thread WHERE chat = ?", key)
         try connection.run("DELETE FROM thread_reader WHERE chat = ?", key)
         try connection.run("DELETE FROM pin WHERE chat = ?", key)
+        try connection.run("DELETE FROM space WHERE chat = ?", key)
         try connection.run("DELETE FROM message WHERE chat = ?", key)
         try connection.run(
             """

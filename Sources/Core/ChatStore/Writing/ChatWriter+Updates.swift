@@ -75,6 +75,7 @@ extension ChatWriter {
         }
         if let standing = update.standing { try apply(standing, into: &record, &applied) }
         if let pins = update.pins { try apply(pins, in: record.key, &applied) }
+        if let spaces = update.spaces, try setSpaces(spaces, of: record.key) { applied.isChange = true }
         for message in update.messages {
             try apply(message, announcing: announcing, countsMissing: countsMissing, into: &record, &applied)
         }

@@ -14,6 +14,7 @@ extension ChatUpdate {
         update.standing = standing.map { NumberedStanding($0.value.bounded(), number: $0.number) }
         update.threadCounts = threadCounts.map { Array($0.filter(\.isUsable).prefix(Limits.countedThreads)) }
         update.pins = pins?.bounded()
+        update.spaces = spaces.map(ChatSpace.bounded)
         return update
     }
 
@@ -22,6 +23,7 @@ extension ChatUpdate {
             && annotations.allSatisfy(\.isWithinLimits)
             && memberships.count <= Limits.members && memberships.allSatisfy(\.isWithinLimits)
             && (standing.map { $0.value == $0.value.bounded() } ?? true) && pins == pins?.bounded()
+            && spaces == spaces.map(ChatSpace.bounded)
             && (threadCounts.map { $0.count <= Limits.countedThreads && $0.allSatisfy(\.isUsable) } ?? true)
     }
 }

@@ -25,6 +25,8 @@ public enum Limits {
     public static let members = 5000
     /// The pinned messages of one chat, of which the last count. Earlier ones are not stored.
     public static let pins = 1000
+    /// The spaces that one chat is in. Further ones are not stored.
+    public static let spaces = 100
     /// The devices of a chat's people that are shown.
     public static let devices = 100
     /// The bytes of a contact's picture, 4 MiB. Larger pictures are ignored.

@@ -43,7 +43,7 @@ public struct ReadReceipt: Hashable, Codable, Sendable {
 public struct ChatUpdate: Hashable, Sendable {
     /// The chat under its current name. An unknown chat begins with it.
     ///
-    /// The name, `notifications` and `marks` have no number, so the last ones win. A source that delays an update states them as
+    /// The name, `notifications`, `marks` and `spaces` have no number, so the last ones win. A source that delays an update states them as
     /// they are at the time of delivery.
     public package(set) var chat: ChatHeader
     /// The messages in ascending order of position; may be empty.
@@ -62,6 +62,8 @@ public struct ChatUpdate: Hashable, Sendable {
     public package(set) var standing: NumberedStanding?
     /// The pinned messages; nil if the source says nothing about them.
     public package(set) var pins: ChatPins?
+    /// The spaces that the chat is in; nil if the source says nothing about them.
+    public package(set) var spaces: [ChatSpace]?
     /// The server's number of unread messages, which counts while some of them are missing here; nil if it states none.
     public package(set) var unreadCount: Int?
     /// The server's number of unread messages that mention the user, in the same way.
@@ -84,6 +86,7 @@ public struct ChatUpdate: Hashable, Sendable {
         marks: [ChatMark: Bool] = [:],
         standing: NumberedStanding? = nil,
         pins: ChatPins? = nil,
+        spaces: [ChatSpace]? = nil,
         unreadCount: Int? = nil,
         mentionCount: Int? = nil,
         threadCounts: [ThreadCount]? = nil,
@@ -97,7 +100,7 @@ public struct ChatUpdate: Hashable, Sendable {
         self.memberships = memberships
         self.notifications = notifications
         self.marks = marks
-        (self.standing, self.pins) = (standing, pins)
+        (self.standing, self.pins, self.spaces) = (standing, pins, spaces)
         self.unreadCount = unreadCount
         self.mentionCount = mentionCount
         self.threadCounts = threadCounts

@@ -247,7 +247,12 @@ extension FullScreenLoop {
                 let place = model.open(place, link: link, in: chat?.of(account.name), hasMessage: hasMessage)
                 await perform(place)
             case .openNumber(let number):
-                let chat = try await container.application.chat(atPlace: number)
+                let list = model.panels.list
+                let chat = try await container.application.chat(
+                    atPlace: number,
+                    in: list.order,
+                    of: list.state?.space
+                )
                 await open(chat, else: "There is no chat \(number)")
             case .openUnread(let open):
                 // Without unread messages there is nothing to find.

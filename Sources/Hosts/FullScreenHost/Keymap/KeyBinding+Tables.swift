@@ -182,6 +182,7 @@ extension KeyBinding {
         KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
         KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages, or an invitation"),
         KeyBinding([.alt("o")], .nextAccount, "list one account's chats; again: the next one's, at last all"),
+        KeyBinding([.alt("s")], .nextOrder, "sort the list: unread first, newest first, favourites first"),
         KeyBinding(
             [.control("g")],
             .switcher,

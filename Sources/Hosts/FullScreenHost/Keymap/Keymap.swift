@@ -139,6 +139,8 @@ enum KeyAction: Hashable, Sendable {
     case openChat(Int)
     case nextUnread
     case nextAccount
+    /// Sorts the list in the next order.
+    case nextOrder
     /// Hides the list beside the chat, or shows it.
     case toggleList
     /// Hides the pictures of the open chat, or shows them.

@@ -32,9 +32,8 @@ struct NamedAction: Sendable {
             ("open-row", .openRow),
             ("search-list", .search), ("find-next", .findNext), ("find-previous", .findPrevious),
             ("stop-typing", .stopTyping), ("type-command", .command), ("add-name", .addName),
-            ("next-unread", .nextUnread), ("next-account", .nextAccount), ("list-pane", .toggleList),
-            ("thumbnails", .toggleThumbnails),
-            ("switch", .switcher),
+            ("next-unread", .nextUnread), ("next-account", .nextAccount), ("next-order", .nextOrder),
+            ("list-pane", .toggleList), ("thumbnails", .toggleThumbnails), ("switch", .switcher),
             ("editor", .editExternally), ("redraw", .redraw),
             ("suspend", .suspend),
         ]

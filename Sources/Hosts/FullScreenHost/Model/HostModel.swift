@@ -71,7 +71,9 @@ struct HostModel: Sendable {
     mutating func handle(_ event: ModelEvent) -> [ModelEffect] {
         switch event {
         case .terminal(let event): return handle(event)
-        case .begins(let screen): begin(screen)
+        case .begins(let screen):
+            begin(screen)
+            if screen == .chatList, settings.listOrder != .favourites { return [.list(.setOrder(settings.listOrder))] }
         case .list(let state):
             panels.list.receive(state)
             notices.add(state.problem, on: .chatList)
@@ -338,6 +340,7 @@ struct HostModel: Sendable {
             return []
         case .openChat(let number): return [.openNumber(number)]
         case .nextAccount: return showNextAccount()
+        case .nextOrder: return [.list(.setOrder(panels.list.order.next))]
         case .nextUnread: return [.openUnread(besides: panels.screen.chat)]
         case .switcher:
             panels.switcher = SwitcherPanel()

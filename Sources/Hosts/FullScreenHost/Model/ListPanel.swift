@@ -14,6 +14,9 @@ struct ListPanel: Panel {
 
     var rows: [ChatListViewState.Row] { state?.rows ?? [] }
 
+    /// The order of the chats.
+    var order: ChatOrder { state?.order ?? .favourites }
+
     /// The selected row; nil until there are rows.
     var selected: ChatSummary.ID? { selection.selected }
 
@@ -36,7 +39,10 @@ struct ListPanel: Panel {
 
     mutating func receive(_ new: ChatListViewState) {
         // A search and the list begin with their own first row selected.
-        if new.searchText != state?.searchText || new.account != state?.account { selection.selected = nil }
+        let isOther =
+            new.searchText != state?.searchText || new.account != state?.account || new.order != state?.order
+            || new.space?.id != state?.space?.id
+        if isOther { selection.selected = nil }
         state = new
         if new.searchText.isEmpty, !new.isSearching { chats = new.rows }
         if selectedIndex == nil { selection.select(0, in: rows) }

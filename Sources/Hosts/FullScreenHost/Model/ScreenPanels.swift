@@ -271,7 +271,13 @@ struct ScreenPanels: Sendable {
         guard let state = list.state else { return "Chats" }
         if state.isSearching { return "Searching…" }
         if state.searchText.isEmpty {
-            return state.account.map { "Chats of \(TerminalText.oneLine($0.rawValue))" } ?? "Chats"
+            let account = state.account.map { "Chats of \(TerminalText.oneLine($0.rawValue))" } ?? "Chats"
+            let chats = account + (state.space.map { " in \(TerminalText.name($0.name))" } ?? "")
+            return switch state.order {
+            case .favourites: chats
+            case .unread: "\(chats), unread first"
+            case .recent: "\(chats), newest first"
+            }
         }
         return state.rows.isEmpty ? "Nothing found" : "Results"
     }

@@ -1,3 +1,5 @@
+import ChatTypes
+
 /// The escape sequence for desktop notifications, if the terminal supports one.
 enum DesktopNotifications: Equatable, Sendable {
     case off
@@ -40,6 +42,8 @@ struct Settings: Equatable, Sendable {
     var hasMouse = false
     /// The number of rows of cells for each row of the list, 1 or 2.
     var listRowHeight = 2
+    /// The order of the list when the program starts.
+    var listOrder = ChatOrder.favourites
     /// The width of the list beside a chat; 0 hides it, and nil goes by the terminal's width.
     var listColumns: Int?
     /// Whether the contact's name stands before their messages in a chat of two.
@@ -167,6 +171,11 @@ struct SettingRow: Sendable {
                 name: "rows",
                 values: [("2", { $0.listRowHeight = 2 }), ("1", { $0.listRowHeight = 1 })],
                 summary: "lines for each chat of the list; with 1, without preview, which search results have"
+            ),
+            SettingRow(
+                name: "order",
+                values: ChatOrder.allCases.map { order in (order.rawValue, { $0.listOrder = order }) },
+                summary: "favourites, chats with news for you, or the newest first; Alt-s changes it"
             ),
             SettingRow(
                 name: "list",

@@ -75,6 +75,8 @@ package struct CommandExecutor: Sendable {
             return try executor.effects(of: command)
         case .list: return [.showList]
         case .account(let name): return [.list(.showAccount(try account(named: name)))]
+        case .order(let order): return [.list(.setOrder(order))]
+        case .space(let name): return [.list(.showSpace(named: name))]
         case .more: return [try showMore()]
         case .add(let name): return try inForm((name.map { [.type($0)] } ?? []) + [.add])
         case .remove(let words): return try remove(words)

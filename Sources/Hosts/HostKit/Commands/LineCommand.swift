@@ -23,6 +23,10 @@ package enum LineCommand: Equatable, Sendable {
     case list
     /// Shows the chats of one of several accounts; without a name, of all.
     case account(String?)
+    /// Sorts the list.
+    case order(ChatOrder)
+    /// Shows the chats of a space; without a name, of all.
+    case space(String?)
     /// Shows the next page of the list, the search results, a chat's details, its pictures or its pinned messages.
     case more
     /// Adds the typed name, or the given name, to a group that is being created.

@@ -75,6 +75,18 @@ package struct LineCommandRow: Sendable {
             on: [.chatList],
             "show the chats of one of your accounts; without ACCOUNT, of all"
         ),
+        LineCommandRow(
+            "/order",
+            .required("ORDER") { ChatOrder(rawValue: $0).map(LineCommand.order) },
+            on: [.chatList],
+            "sort the chats: favourites first, unread first, or recent for the newest"
+        ),
+        LineCommandRow(
+            "/space",
+            .optional("NAME") { .space($0.isEmpty ? nil : unquoted($0)) },
+            on: [.chatList],
+            "show the chats of a space; without NAME, all"
+        ),
         LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
         LineCommandRow(
             "/more",

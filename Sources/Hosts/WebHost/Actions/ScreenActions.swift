@@ -12,6 +12,9 @@ extension ChatListAction {
     init?(_ action: PageAction) {
         switch action.name {
         case "search": self = .search(action.text)
+        case "order":
+            guard let order = ChatOrder(rawValue: action.text) else { return nil }
+            self = .setOrder(order)
         case "more": self = .showMore
         case "previous": self = .showPrevious
         case "create": self = .createChat

@@ -9,6 +9,7 @@ extension ChatListViewState {
         PageObject.text { object in
             object.add("search", searchText)
             object.add("searching", isSearching)
+            if order != .favourites { object.add("order", order.rawValue) }
             object.add("more", hasMore)
             object.add("previous", firstNumber > 1)
             object.add("status", status)

@@ -4,6 +4,8 @@ import { byId, foreign, make, setText } from "./dom.js"
 import { moveAmong } from "./dialogs.js"
 import { Rows } from "./rows.js"
 
+const orders = [["favourites", "Favourites first"], ["unread", "Unread first"], ["recent", "Newest first"]]
+
 export class ChatList {
   #bar = {}
   #open
@@ -31,6 +33,9 @@ export class ChatList {
     byId("search").value = ""
     this.link.send("list", "search", { text: "" })
   }
+
+  /** The orders that the list is not in, each with its name. */
+  get otherOrders() { return orders.filter(([order]) => order !== (this.#bar.order ?? "favourites")) }
 
   clear() { this.rows.clear(); this.#visible = "" }
 

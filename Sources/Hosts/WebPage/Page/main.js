@@ -98,6 +98,7 @@ byId("new-chat").addEventListener("click", () => link.send("list", "create"))
 byId("wait").addEventListener("click", () => link.send("app", "wait", { number: 10 }))
 byId("more").addEventListener("click", () => menu("More", [
   ["Mark all chats as read", () => link.send("app", "readAll")],
+  ...list.otherOrders.map(([order, name]) => [name, () => link.send("list", "order", { text: order })]),
   notices.canAsk && Notification.permission === "default" && ["Allow notifications", () => notices.allow()],
   ["Verification", () => link.send("app", "verification")],
   ["Keys", showKeys],

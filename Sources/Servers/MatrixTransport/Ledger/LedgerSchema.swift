@@ -21,6 +21,8 @@
 /// - `room.stood`: the user's standing as it was delivered last, under the number `standing`.
 /// - `room.pins`: the pinned events as JSON; null until they are known, as in a ledger of an earlier version. `pins_number`: the number
 ///   under which they were delivered; 0 before, and negative once they have changed.
+/// - `room.children`: 0 for a space whose rooms are unknown, since a ledger of an earlier version has synchronised it.
+/// - `space_child`: the rooms and spaces that a space says to contain.
 /// - `room.via`: a server through which the `successor` can be joined.
 /// - `member.due`: set while the session may not have stored the member. Empty before delivery, `-` after live delivery, then the
 ///   token at which the page of a sync ended that contained it. `mute.due` likewise, or `!` while an own change is expected.
@@ -33,7 +35,7 @@
 /// - `stray_receipt.thread`: the `thread_id` of the receipt, or empty.
 /// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
-    static let version: Int64 = 18
+    static let version: Int64 = 19
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -78,7 +80,8 @@ enum LedgerSchema {
             pins TEXT,
             pins_number INTEGER NOT NULL DEFAULT 0,
             threads TEXT NOT NULL DEFAULT '',
-            last_main TEXT
+            last_main TEXT,
+            children INTEGER NOT NULL DEFAULT 1
         ) STRICT;
         CREATE INDEX IF NOT EXISTS room_by_peer ON room(peer) WHERE peer IS NOT NULL;
         CREATE TABLE IF NOT EXISTS person(id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -116,6 +119,10 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS member_due ON member(due, room) WHERE due IS NOT NULL;
         CREATE INDEX IF NOT EXISTS member_gone ON member(room) WHERE joined = 0;
+        CREATE TABLE IF NOT EXISTS space_child(
+            space INTEGER NOT NULL REFERENCES room(key), child TEXT NOT NULL, PRIMARY KEY (space, child)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS space_by_child ON space_child(child);
         CREATE TABLE IF NOT EXISTS made(id TEXT PRIMARY KEY, room TEXT NOT NULL) STRICT, WITHOUT ROWID;
         \(strayReceipts)
         CREATE INDEX IF NOT EXISTS stray_receipt_by_event ON stray_receipt(room, event);
@@ -198,7 +205,7 @@ enum LedgerSchema {
     /// The migrations from version 1 on, each to the next. They add: whether an event is the user's own (2), its sender (3), groups
     /// and the readers of receipts (4), `hidden` and `via` (7), the spans of edits (9), `clear` (13), the kinds
     /// of messages and the server's counts (14), what was read of waiting events (15), threads (16), pins (17), the receipts and counts of
-    /// threads (18). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
+    /// threads (18), spaces (19). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
     /// and `reaction` (8).
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
@@ -252,6 +259,13 @@ enum LedgerSchema {
         COMMIT
         """,
         threads,
+        """
+        BEGIN IMMEDIATE;
+        ALTER TABLE room ADD COLUMN children INTEGER NOT NULL DEFAULT 1;
+        UPDATE room SET children = 0 WHERE space = 1 AND membership = 'join';
+        PRAGMA user_version = 19;
+        COMMIT
+        """,
     ]
 
     /// Whether a room has a name. The alias under which a room is created here does not count.

@@ -128,6 +128,7 @@ struct LedgerTables {
                 updates.append(update)
             }
         }
+        updates += try spaceUpdates(after: response.joined + response.left)
         return updates + (try changed.compactMap { try modeUpdate(of: $0) })
     }
 

@@ -34,6 +34,7 @@ extension RoomTable {
         for event in update.state + update.timeline where event.stateKey != nil && !event.isOld {
             try apply(event, to: row.key, isInvitation: membership == .invite)
         }
+        if membership != .invite { try applyChildren(update.state + update.timeline, to: row.key) }
         if let heroes = update.heroes, heroes.count == 1, update.memberCount == 2 {
             // Two members and no name: a direct room, even if the account's list does not contain it.
             try connection.run(

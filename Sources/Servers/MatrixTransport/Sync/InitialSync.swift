@@ -47,7 +47,10 @@ struct InitialSync: Hashable {
                     "ranges": .array([.array([.integer(0), .integer(Int64(nextRoomCount - 1))])]),
                     // The authors, and the user: the list contains rooms from which the user was removed.
                     "required_state": .array(
-                        state + [.array(["m.room.member", "$LAZY"]), .array(["m.room.member", "$ME"])]
+                        state + [
+                            .array([.string(SpaceChild.type), "*"]), .array(["m.room.member", "$LAZY"]),
+                            .array(["m.room.member", "$ME"]),
+                        ]
                     ),
                     "timeline_limit": .integer(Int64(limit)),
                 ]
@@ -96,7 +99,7 @@ enum EventFilter {
         """
         {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list","m.push_rules"]},"room":{"account_data":{"types":\(list(RoomMarks.types))},\
         "ephemeral":{"types":["m.receipt","m.typing"]},"timeline":{"limit":\(messagesPerRoom),"lazy_load_members":true,"unread_thread_notifications":true},\
-        "state":{"lazy_load_members":true,"types":\(list(roomTypes + ["m.room.member"]))}}}
+        "state":{"lazy_load_members":true,"types":\(list(roomTypes + [SpaceChild.type, "m.room.member"]))}}}
         """
     }
 

@@ -117,9 +117,58 @@ import Transport
     }
 }
 
+extension JoinedChatListTests {
+    @Test func `F48: the joined list has the order that is asked for, also after another one`() async throws {
+        let world = try AccountsWorld()
+        var accounts = world.application.accounts
+        // In the order that an account has with the unread ones first.
+        accounts[0].models.chatList = ListFake([summary(2, unread: 1), summary(8), summary(4)])
+        accounts[1].models.chatList = ListFake([summary(5, unread: 3), summary(1, isMarked: true), summary(6)])
+        let query = await JoinedChatList(accounts: accounts, use: AccountUse()).chats(ChatListRequest())
+        func names(_ request: ChatListRequest) async throws -> [String] {
+            query.setRequest(request)
+            return try #require(await query.first { _ in true }).content.get().summaries.map(\.contact.name)
+        }
+        #expect(try await names(ChatListRequest(order: .unread)) == ["5", "2", "1", "8", "6", "4"])
+        #expect(try await names(ChatListRequest(rows: RowRange(offset: 2, limit: 2), order: .unread)) == ["1", "8"])
+        #expect(try await names(ChatListRequest(rows: RowRange(limit: 2), order: .recent)) == ["5", "2"])
+    }
+
+    @Test func `F48: a space of two accounts is one, and two of one name are told apart by their IDs`() async throws {
+        let world = try AccountsWorld()
+        var accounts = world.application.accounts
+        let (work, other) = (ChatSpace(id: ChatID("!a"), name: "Work"), ChatSpace(id: ChatID("!b"), name: "Work"))
+        accounts[0].models.chatList = ListFake([summary(1)], in: work)
+        accounts[1].models.chatList = ListFake([summary(2)], in: work)
+        #expect(try await JoinedChatList(accounts: accounts, use: AccountUse()).space(named: "Work") == work)
+        accounts[1].models.chatList = ListFake([summary(2)], in: other)
+        let joined = JoinedChatList(accounts: accounts, use: AccountUse())
+        await #expect(throws: SessionError.ambiguousName("Work", ids: ["!a", "!b"])) {
+            try await joined.space(named: "Work")
+        }
+        accounts[0].models.chatList = ListFake([summary(1)])
+        #expect(try await JoinedChatList(accounts: accounts, use: AccountUse()).space(named: "Work") == other)
+    }
+
+    private func summary(_ time: Double, unread: Int = 0, isMarked: Bool = false) -> ChatSummary {
+        let name = "\(Int(time))"
+        return ChatSummary(
+            chat: ChatID(name),
+            contact: Contact(id: ContactID(name), name: name),
+            text: "",
+            time: moment(time),
+            unreadCount: unread,
+            marks: isMarked ? [.unread] : []
+        )
+    }
+}
+
 /// Chats at times, without messages.
 private struct ListFake: ChatListModel {
     let summaries: [ChatSummary]
+    var space: ChatSpace?
+
+    init(_ summaries: [ChatSummary], in space: ChatSpace? = nil) { (self.summaries, self.space) = (summaries, space) }
 
     init(_ times: [Double]) {
         summaries = times.reversed().map { time in
@@ -138,6 +187,8 @@ private struct ListFake: ChatListModel {
     }
 
     func chat(withContactNamed name: String) -> ChatID? { nil }
+
+    func space(named name: String) -> ChatSpace? { space }
 
     func picture(of contact: ContactID) -> Picture? { nil }
 }

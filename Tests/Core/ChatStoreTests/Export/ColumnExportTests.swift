@@ -27,6 +27,7 @@ import Testing
         Table(name: "gap", omitted: ["chat"]),
         Table(name: "thread", omitted: ["key", "chat", "answers", "top", "unread", "mentions", "receipt_due"]),
         Table(name: "pin", omitted: ["chat"]),
+        Table(name: "space", omitted: ["chat"]),
     ]
 
     /// A chat and a group in which every exported column has a value of its own.
@@ -66,7 +67,9 @@ import Testing
         _ = try database.enqueue("waiting", at: moment(9))
         try database.write { try $0.setDraft("an answer", of: .thread(MessageID("m1")), in: team.id) }
         let pins = ChatPins([MessageID("m2"), MessageID("missing")], number: 4)
-        _ = try database.write { try $0.apply(ChatUpdate(chat: team, pins: pins), announcing: false) }
+        let spaces = [ChatSpace(id: ChatID("!a"), name: "Work"), ChatSpace(id: ChatID("!b"), name: "Play")]
+        let update = ChatUpdate(chat: team, pins: pins, spaces: spaces)
+        _ = try database.write { try $0.apply(update, announcing: false) }
         try database.write { writer in
             try writer.connection.execute(
                 """

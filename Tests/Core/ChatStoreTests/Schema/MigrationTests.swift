@@ -426,6 +426,18 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `version 18 keeps all data, and chats with news can come first from then on`() throws {
+        let (database, elder) = (try opened("version-18.sqlite"), try opened("version-17.sqlite"))
+        #expect(try database.records().count == elder.records().count)
+        #expect(try database.number("SELECT count(*) FROM thread WHERE draft <> ''") == 1)
+        #expect(try database.chats() == elder.chats())
+        #expect(try database.unreadCount() == elder.unreadCount())
+        let news = ["chat-ada", "chat-john", "chat-ben", "c7", "!mia:test", "!invited:test"]
+        let others = ["c6", "chat-zoe", "chat-team", "chat-new", "!left:test", "!old:test"]
+        #expect(try database.read { try $0.chats(in: .unread, limit: 99) }.map(\.id.rawValue) == news + others)
+        #expect(try database.integrityProblems() == [])
+    }
+
     /// The SQL that adds to a new fixture; nil while none is to be made. See `.ci/history-fixture`.
     private static let addition = ProcessInfo.processInfo.environment["VIPERCHAT_FIXTURE"]
 
@@ -441,7 +453,7 @@ import Testing
     }
 
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...17 {
+        for version in 1...18 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

@@ -16,6 +16,7 @@ import Testing
                 notifications = osc777
                 colors = 8
                 mouse = on
+                order = unread
                 """
         )
         #expect(file.problems.isEmpty)
@@ -25,7 +26,8 @@ import Testing
             hasTitle: false,
             notifications: .osc777,
             colorLimit: 8,
-            hasMouse: true
+            hasMouse: true,
+            listOrder: .unread
         )
         #expect(file.settings == expected)
     }

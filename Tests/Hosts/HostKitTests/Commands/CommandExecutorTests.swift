@@ -23,7 +23,9 @@ import Transport
         (.open(.contact("Ada")), [.list(.openContact(named: "Ada"))]),
         (.open(.row(3)), [.list(.open(ChatSummary.ID(chat: ChatID("b"))))]),
         (.open(.row(4)), [.list(.openContact(named: "4"))]), (.open(.row(1)), [.list(.openContact(named: "1"))]),
-        (.more, [.list(.showMore)]), (.listed(3, .pictures), [.list(.showPictures(ChatSummary.ID(chat: ChatID("b"))))]),
+        (.more, [.list(.showMore)]), (.order(.unread), [.list(.setOrder(.unread))]),
+        (.space("Work"), [.list(.showSpace(named: "Work"))]), (.space(nil), [.list(.showSpace(named: nil))]),
+        (.listed(3, .pictures), [.list(.showPictures(ChatSummary.ID(chat: ChatID("b"))))]),
         (.listed(2, .notify(.muted)), [.changeListed(ChatID("a"), .notify(.muted))]),
         (.verifyOwn(device: nil), [.verifyOwn(device: nil)]),
     ])

@@ -137,7 +137,7 @@ import Testing
         ),
         (
             "/serch x", .chatList,
-            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /account /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit."
+            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /account /order /space /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit."
         ),
         (
             "/open Ada", .createChat,
@@ -157,32 +157,36 @@ import Testing
             "/create", .chatList,
             """
             /create works in a new chat, not in the list. \
-            Commands here: /open /new /group /search /account /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
+            Commands here: /open /new /group /search /account /order /space /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         (
             "serch Ada", .chatList,
             """
             Only commands work in the list; did you mean /search? \
-            Commands here: /open /new /group /search /account /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
+            Commands here: /open /new /group /search /account /order /space /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         (
             "//hello", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /account /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
+            Commands here: /open /new /group /search /account /order /space /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         (
             "0", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /account /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
+            Commands here: /open /new /group /search /account /order /space /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         ("/quit now", .chat, "/quit takes no argument."),
         ("/open", .chatList, "/open needs NAME or NUMBER: open a chat."),
+        (
+            "/order oldest", .chatList,
+            "/order needs ORDER, not 'oldest': sort the chats: favourites first, unread first, or recent for the newest."
+        ),
         ("/wait", .chat, "/wait needs TIME: let time pass, such as 500ms, 30s or 1m30s; at most a day."),
         ("/wait 30", .chat, "/wait needs TIME, not '30': let time pass, such as 500ms, 30s or 1m30s; at most a day."),
     ])

@@ -66,6 +66,9 @@ import Verification
 
     @Test func `actions of the other screens are read`() throws {
         #expect(ChatListAction(try action(#"{"screen":"list","name":"search","text":"a"}"#)) == .search("a"))
+        let order = #"{"screen":"list","name":"order","text":"unread"}"#
+        #expect(ChatListAction(try action(order)) == .setOrder(.unread))
+        #expect(ChatListAction(try action(order.replacing("unread", with: "oldest"))) == nil)
         #expect(CreateChatAction(try action(#"{"screen":"form","name":"encrypt","on":true}"#)) == .setEncrypted(true))
         #expect(
             ChatDetailsAction(try action(#"{"screen":"details","name":"role","text":"a","reason":"moderator"}"#))
