@@ -211,11 +211,10 @@ struct LedgerTables {
         try noteEncryption(of: room, by: all)
     }
 
-    /// Records that a room is encrypted if somebody who is proved has encrypted one of some events for it, whatever the homeserver says of the
-    /// room: from then on, nothing is sent there in the clear.
+    /// Records that a room is encrypted if somebody who is proved has encrypted one of some events for it, whatever the homeserver says of
+    /// the room: from then on, nothing is sent there in the clear.
     func noteEncryption(of room: Int64, by events: [RoomEvent]) throws {
-        guard events.contains(where: { $0.isProved && $0.doubt == nil }), try !rooms.isEncrypted(room) else { return }
-        try rooms.setEncrypted(room)
+        if events.contains(where: { $0.isProved && $0.doubt == nil }) { try rooms.setEncrypted(room) }
     }
 
     /// Stores a page of history that was read back from a position, newest first, and returns it.
