@@ -237,8 +237,8 @@ public final class Session: Sendable {
     /// Returns the chat with a contact of that name: a stored one, or one that the server finds or creates.
     ///
     /// A chat that has to be created is encrypted as the user wants; nil leaves it to `encryptsNewChats`. Retries temporary failures for a
-    /// minute. Throws the last `ServiceError` then, a refusal or the end of the login at once, a `ContactName.NameError`, `SessionError.ambiguousName`,
-    /// `unusableChat` or a `StorageProblem`.
+    /// minute. Throws the last `ServiceError` then, a refusal or the end of the login at once, a `ContactName.NameError`,
+    /// `SessionError.ambiguousName`, `unusableChat` or a `StorageProblem`.
     public func createChat(with name: String, isEncrypted: Bool? = nil) async throws -> ChatID {
         try await creator.createChat(with: name, isEncrypted: isEncrypted)
     }

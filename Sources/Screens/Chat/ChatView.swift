@@ -260,7 +260,8 @@ public enum ChatAction: Sendable, Equatable {
     case setNotifications(NotificationMode)
     /// Sets or removes a mark of the chat. Leaves the screen after marking it as unread, which would otherwise be read at once.
     case set(ChatMark, Bool)
-    /// Joins the chat or leaves it; declines an invitation to it, or forgets it, and leaves the screen. A refusal by the server is a problem.
+    /// Joins the chat or leaves it; declines an invitation to it, or forgets it, and leaves the screen. A refusal by the server is a
+    /// problem.
     case setMembership(ChatMembership)
     /// Changes the group: its members and their roles, its title or its topic; or pins a message of any chat, or removes its pin. What the
     /// user's role does not allow, or the server refuses, is a problem.

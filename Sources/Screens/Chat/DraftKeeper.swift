@@ -13,13 +13,11 @@ actor DraftKeeper {
     static let retryPause: Duration = .seconds(5)
 
     /// A moment at which unsaved texts are saved.
-    private enum Deadline: Int, CaseIterable, Comparable {
+    private enum Deadline: CaseIterable, Comparable {
         /// Renewed by each change.
         case pause
         /// Set by the first change after a save.
         case limit
-
-        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// A text to save: the chat's draft, or with a target a reply or an edit.

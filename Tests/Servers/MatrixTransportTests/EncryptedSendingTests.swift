@@ -446,6 +446,21 @@ import Transport
         #expect(count("claim") == 2)
     }
 
+    @Test func `a device without keys whose server stops answering is asked for them later and later`() throws {
+        let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
+        let (answer, claims) = (world.http.answer, Recorder<Void>())
+        world.http.answer = { call in
+            guard call.path.last == "claim" else { return try await answer(call) }
+            claims.record(())
+            let failures = claims.all.count == 1 ? "" : #","failures":{"test":{}}"#
+            return .json(#"{"one_time_keys":{"@ada:test":{}}\#(failures)}"#)
+        }
+        try follow(news)
+        send(1)
+        world.run(.seconds(3600))
+        #expect((3...8).contains(claims.all.count))
+    }
+
     @Test func `a server that does not answer holds up no message of the next process`() throws {
         let answer = world.http.answer
         let silent: HTTPFake.Answer = { call in

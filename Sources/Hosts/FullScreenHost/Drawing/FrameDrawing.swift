@@ -72,8 +72,8 @@ struct FrameDrawing {
         draw(lines)
     }
 
-    /// Draws a chat's name, its members, whether it is encrypted and muted, its topic if there is room, and at the right the connection's state
-    /// or the day. If the line is too long, names are cut, and never the sign of encryption for them.
+    /// Draws a chat's name, its members, whether it is encrypted and muted, its topic if there is room, and at the right the connection's
+    /// state or the day. If the line is too long, names are cut before the sign of encryption is.
     private mutating func drawHeading(of state: ChatViewState, in account: AccountName?, day: String?) {
         let area = layout.main
         guard let row = area.withHeading.heading else { return }

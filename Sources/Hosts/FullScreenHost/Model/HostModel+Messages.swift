@@ -4,8 +4,8 @@ import ChatTypes
 import HostKit
 
 extension ChatViewState {
-    /// Returns the names of the files that the user waited for and that are complete since an earlier state. Files that are sent are not among
-    /// them: their messages say so.
+    /// Returns the names of the files that the user waited for and that are complete since an earlier state. Leaves out files that are
+    /// sent: their messages say so.
     func arrivedFiles(since old: ChatViewState?) -> [String] {
         let waiting = old?.rows.filter { row in
             guard row.delivery != .sending else { return false }

@@ -20,14 +20,17 @@ struct PictureShelf: Sendable {
     private var inSight: [PictureRequest] = []
     /// The missing pictures that were asked for last.
     private var asked: [PictureRequest] = []
-    /// Whether the decoder cannot be started.
-    private var isBroken = false
+    /// Why the decoder cannot be started; nil while nothing is known against it.
+    private var defect: PictureFailure?
 
     init(obstacle: String? = "Pictures are not shown here", colorCount: Int = 0) {
         (self.obstacle, self.colorCount) = (obstacle, colorCount)
     }
 
-    subscript(request: PictureRequest) -> Result<DrawnPicture, PictureFailure>? { kept[request] }
+    /// What came of a request; nil while it is on its way. Without a decoder, none is.
+    subscript(request: PictureRequest) -> Result<DrawnPicture, PictureFailure>? {
+        kept[request] ?? defect.map { .failure($0) }
+    }
 
     func isShown(in chat: ChatID) -> Bool { obstacle == nil && !hiddenChats.contains(chat) }
 
@@ -46,7 +49,7 @@ struct PictureShelf: Sendable {
             let seen = Set(requests)
             order = order.filter { !seen.contains($0) } + requests.reversed().filter { kept[$0] != nil }
         }
-        let missing = isBroken ? [] : requests.filter { kept[$0] == nil }
+        let missing = defect != nil ? [] : requests.filter { kept[$0] == nil }
         if missing == asked { return nil }
         asked = missing
         return missing
@@ -61,8 +64,8 @@ struct PictureShelf: Sendable {
         {
             kept[order.remove(at: index)] = nil
         }
-        guard case .failure(.notStarted(let reason)) = picture, !isBroken else { return nil }
-        isBroken = true
+        guard defect == nil, case .failure(.notStarted(let reason)) = picture else { return nil }
+        defect = .notStarted(reason: reason)
         return "Pictures are not shown: chafa cannot be started: \(reason)"
     }
 }

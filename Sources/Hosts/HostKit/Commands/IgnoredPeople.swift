@@ -7,8 +7,8 @@ package struct IgnoredPeople: Sendable {
 
     package init(_ session: Session) { self.session = session }
 
-    /// Ignores a person, or hears them again. Returns what happened, or why nothing did, and whether an invitation to the chat was declined,
-    /// whose screen is left then.
+    /// Ignores a person, or hears them again. Returns what happened, or why nothing did, and whether an invitation to the chat was
+    /// declined, whose screen is left then.
     package func set(_ isIgnored: Bool, _ name: String?, in chat: ChatID?) async -> (text: String, isDeclined: Bool) {
         do {
             let (person, declined) = try await session.setIgnored(isIgnored, name, in: chat)

@@ -11,8 +11,8 @@ struct OutboundSession {
     let created: Int64
     /// The devices that have its key, or will get it, and the index of the first message that each reads.
     let shared: [OlmPeer: UInt32]
-    /// Those of them that get it anew: they have a new Olm session, since the old one broke, or the homeserver refused the message with it an
-    /// hour ago.
+    /// Those of them that get it anew: they have a new Olm session, since the old one broke, or the homeserver refused the message with
+    /// it an hour ago.
     let again: Set<OlmPeer>
 }
 

@@ -112,7 +112,8 @@ extension MatrixEncryption {
         let failed = try await beginSessions(claim)
         try await note(.keys, failed: failed, answered: users.filter { !failed.contains($0) })
         let unreached = Set(try await machine.unreached(of: users).map(\.peer))
-        let peers = asked.filter { !failed.contains($0.user) }.map(\.peer)
+        // A device that was asked for again waits longer, also if its server has stopped answering.
+        let peers = asked.filter { !failed.contains($0.user) || retried.contains($0.peer) }.map(\.peer)
         keyless.forget(peers.filter { !unreached.contains($0) })
         keyless.note(peers.filter(unreached.contains))
         return true

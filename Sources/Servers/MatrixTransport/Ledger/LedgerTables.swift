@@ -215,9 +215,7 @@ struct LedgerTables {
     /// Records that a chat of two is encrypted if somebody who is proved has encrypted one of some events for it, whatever the homeserver
     /// says of the room: from then on, nothing is sent there in the clear. In a group, one member must not decide that for all.
     func noteEncryption(of room: Int64, by events: [RoomEvent]) throws {
-        guard events.contains(where: { $0.isProved && $0.doubt == nil }), try !rooms.isEncrypted(room),
-            try !rooms.isGroup(room)
-        else { return }
+        guard events.contains(where: { $0.isProved && $0.doubt == nil }), try !rooms.isGroup(room) else { return }
         try rooms.setEncrypted(room)
     }
 

@@ -78,8 +78,9 @@ struct RoomTable {
         )
     }
 
+    /// Records that a room is encrypted, also one of which the user only asked for it: no refusal takes it back.
     func setEncrypted(_ room: Int64) throws {
-        try connection.run("UPDATE room SET encrypted = 1 WHERE key = ?", room)
+        try connection.run("UPDATE room SET encrypted = 1 WHERE key = ? AND encrypted <> 1", room)
     }
 
     /// Records that the user asked for the encryption of a room. Returns whether it was neither encrypted nor asked for before.

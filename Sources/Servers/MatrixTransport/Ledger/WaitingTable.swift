@@ -134,8 +134,8 @@ extension LedgerTables {
             + edited.filter { try self.events.isSealed($0, in: room) ?? isEncrypted }
     }
 
-    /// Returns the events that wait for the keys to some sessions, in the order of the timeline. Those without a place in it, such as edits,
-    /// come last, in the order of their times.
+    /// Returns the events that wait for the keys to some sessions, in the order of the timeline. Those without a place in it, such as
+    /// edits, come last, in the order of their times.
     func waitingEvents(of sessions: some Sequence<SessionID>, in chat: ChatID) throws -> [RoomEvent] {
         guard let room = try rooms.room(chat)?.key else { return [] }
         let found = try Set(sessions).sorted().flatMap { try waiting.events(of: $0, in: room) }

@@ -59,9 +59,8 @@ extension MatrixTransport {
     /// Nothing is published before `hasKey` returns true: it shows the recovery key, which is stored nowhere, and asks whether the user
     /// has it. If an earlier call broke off after that, goes on with its key; `hasKey` gets nil then. Throws
     /// `RecoveryError.exists` if there is an identity, and `RecoveryError.hidden` if there was one, unless it is to be replaced, and
-    /// `RecoveryError.unconfirmed`. Asks `password` for the
-    /// account's password, or shows a page on which the user approves this, if the homeserver demands it. Without `showPage`, a demand for
-    /// such a page is an error.
+    /// `RecoveryError.unconfirmed`. Asks `password` for the account's password, or shows a page on which the user approves this, if the
+    /// homeserver demands it. Without `showPage`, a demand for such a page is an error.
     public func createRecovery(
         replacing: Bool,
         hasKey: @Sendable (String?) async throws -> Bool,

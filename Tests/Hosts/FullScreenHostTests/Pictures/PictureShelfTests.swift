@@ -43,6 +43,7 @@ import Testing
         #expect(shelf.see(requests(1...2)) == [])
         #expect(shelf.receive(.failure(failure), for: request(2)) == nil)
         #expect(shelf.see(requests(1...9)) == nil)
+        #expect(shelf[request(9)] == .failure(failure), "nothing is on its way")
     }
 
     @Test mutating func `the pictures seen longest ago are dropped beyond the limit`() throws {

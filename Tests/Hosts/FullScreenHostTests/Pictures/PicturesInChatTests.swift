@@ -169,5 +169,6 @@ import Testing
         stage.handle(.picture(.failure(.notStarted(reason: "gone")), for: request(2)))
         #expect(stage.model.notice?.text == "Pictures are not shown: chafa cannot be started: gone")
         #expect(asked() == [[]])
+        #expect(stage.rows().count { $0.contains("Picture not shown: chafa cannot be started: gone") } == 2)
     }
 }

@@ -102,6 +102,16 @@ import Testing
         #expect(try await isEncrypted == (doubt == nil))
     }
 
+    @Test func `a refused request to encrypt leaves a room encrypted in which a proved message was read`() async throws
+    {
+        try await apply("1", encrypted(1), since: nil)
+        #expect(try await ledger.write { try $0.rooms.askForEncryption(of: room) })
+        let content = try content("Hello")
+        _ = try await read(try await waiting().map { $0.with(content) })
+        try await ledger.write { try $0.rooms.takeBackEncryption(of: room) }
+        #expect(try await isEncrypted)
+    }
+
     @Test func `events that wait for several keys come in the order of the timeline, then edits`() async throws {
         let timeline = [encrypted(3, replacing: "$9"), encrypted(9), encrypted(10), encrypted(2)].joined(separator: ",")
         var response = try syncAnswer(answer("1", timeline, state: adasRoomState))
