@@ -27,8 +27,24 @@ struct EncryptionCheck {
                     holds,
                     "\(message.id) in \(chat.header.id) is \(message.text.prefix(80))"
                 )
+                if forgery == nil, Self.isReadable(message) { checkMark(of: message, encryption) }
             }
         }
+    }
+
+    /// Checks that a contact's message has the mark of what the contact's list says of the device that encrypted it. No contact has signed
+    /// a device.
+    private func checkMark(of message: HistoryRecord.MessageRecord, _ encryption: SimulatedEncryption) {
+        guard message.author != .me, message.event == nil else { return }
+        // A key that the account's other device gave proves no device.
+        var allowed: Set<SenderWarning> = [.unknownDevice, .unprovedKey]
+        // The device of an edit may be another one.
+        if message.edited != nil || !encryption.isKeyLate(to: message.id) { allowed.insert(.unsignedDevice) }
+        world.evidence.check(
+            .encryption,
+            message.warning.map(allowed.contains) ?? false,
+            "\(message.id) in \(message.chat) has the mark \(message.warning?.rawValue ?? "none")"
+        )
     }
 
     /// Checks that nobody got a key whom the details do not show.

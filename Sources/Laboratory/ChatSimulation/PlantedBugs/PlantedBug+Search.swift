@@ -25,7 +25,7 @@ extension PlantedBug {
         let start = Self.processorTime
         for (index, seed) in seeds.enumerated() {
             var plan = SessionPlan(seed: seed, profile: profile, stepCount: stepCount)
-            plan.server = server
+            (plan.server, plan.moves) = (server, moves)
             guard let violation = try SessionRunner.run(plan, in: place, planting: self).violations.first else {
                 continue
             }

@@ -13,6 +13,8 @@ public struct PlantedBug: Sendable, CustomStringConvertible {
     public let server: ServerKind
     /// Whether no session is known to find the bug. It is searched for by its name, or in seeds that are given.
     public let isElusive: Bool
+    /// The moves that the adversary draws from in the sessions that search for it.
+    let moves: Set<AdversaryMove>
     let change: Change
 
     init(
@@ -21,10 +23,11 @@ public struct PlantedBug: Sendable, CustomStringConvertible {
         firstSeed: UInt64 = 1,
         server: ServerKind = .simulated,
         isElusive: Bool = false,
+        moves: Set<AdversaryMove> = AdversaryMove.drawn,
         changes change: Change
     ) {
         (self.name, self.breaks, self.firstSeed) = (name, breaks, firstSeed)
-        (self.server, self.isElusive, self.change) = (server, isElusive, change)
+        (self.server, self.isElusive, self.moves, self.change) = (server, isElusive, moves, change)
     }
 
     /// The bug's name.

@@ -16,6 +16,8 @@ struct CiphertextLog: Sendable {
     private(set) var gone: [String: SimulatedDevice] = [:]
     /// The time since which the app knows that a device must get no keys.
     private var barred: [String: Duration] = [:]
+    /// The time since which the app has lists without the devices that contacts gave up.
+    private(set) var unlisted: [String: Duration] = [:]
     /// The devices that the user was about to block or to admit when the app died, perhaps.
     private var unsure: Set<String> = []
     /// The time at which the app first began to send a message or an edit.
@@ -37,6 +39,12 @@ struct CiphertextLog: Sendable {
     mutating func noteBarred(_ device: String, at time: Duration) {
         unsure.remove(device)
         if barred[device] == nil { barred[device] = time }
+    }
+
+    /// Records that the app has a list without a device that a contact gave up.
+    mutating func noteUnlisted(_ device: String, at time: Duration) {
+        noteBarred(device, at: time)
+        if unlisted[device] == nil { unlisted[device] = time }
     }
 
     /// Whether the app knows that a device must get no keys, or may know it.

@@ -184,4 +184,15 @@ extension SimulatedEncryption {
     }
 
     func forgery(_ message: MessageID) -> Forgery? { state.withLock { $0.forgeries[message] } }
+
+    /// Whether the key to a contact's message came after the app had a list without the device that encrypted it.
+    func isKeyLate(to message: MessageID) -> Bool {
+        state.withLock { state in
+            guard let content = state.sealed[message], case .string(let device)? = content["sender_key"],
+                case .string(let session)? = content["session_id"], let time = state.keyTimes[session],
+                let unlisted = state.log.unlisted[device]
+            else { return false }
+            return unlisted < time
+        }
+    }
 }

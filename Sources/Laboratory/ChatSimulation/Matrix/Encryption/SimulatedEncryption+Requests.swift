@@ -133,6 +133,7 @@ extension SimulatedEncryption {
                 wrong.append("\(id) of \(user) was given a key that it asked for")
             }
             guard opened.type == "m.room_key" else { return }
+            if user == MatrixEvents.me, id == OwnDevices.spy { wrong.append("\(id) of \(user) was given a room's key") }
             if user == Self.ghost, let room = opened.content["room_id"]?.string {
                 state.adversary.opened.insert(ChatID(room))
             }
@@ -225,7 +226,7 @@ extension SimulatedEncryption {
             for (user, list) in answer["device_keys"]?.members ?? [] {
                 for (identity, device) in state.log.gone
                 where device.keys.user == user && list.member(named: device.keys.device) == nil {
-                    state.log.noteBarred(identity, at: time)
+                    state.log.noteUnlisted(identity, at: time)
                 }
             }
         }

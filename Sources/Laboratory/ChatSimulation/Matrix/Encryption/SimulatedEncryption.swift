@@ -29,6 +29,10 @@ final class SimulatedEncryption: Sendable {
         var messageCount = 0
         /// The messages that are late, with the time at which they come.
         var late: [(time: Duration, event: JSONText)] = []
+        /// The sessions whose keys contacts sent to the user's device, by the messages with them.
+        var keyMessages: [JSONText: String] = [:]
+        /// The time at which sync first delivered the key of each session.
+        var keyTimes: [String: Duration] = [:]
         /// The contacts whose devices changed, under ascending numbers.
         var changes: [(number: Int, user: String)] = []
         /// The encrypted content of each event of an encrypted room. Ids compare by bytes.
@@ -191,6 +195,9 @@ final class SimulatedEncryption: Sendable {
             try? device.begin(with: own, oneTimeKey: claimed)
         }
         guard let event = try? device.write(type, content, to: own) else { return }
+        if type == "m.room_key", case .string(let session)? = content["session_id"] {
+            state.keyMessages[event] = session
+        }
         post(event, &state)
     }
 
@@ -246,6 +253,9 @@ final class SimulatedEncryption: Sendable {
             // The homeserver forgets what the device has confirmed.
             if let token { state.queue.removeAll { $0.number <= token.message } }
             let messages = state.queue.filter { $0.number > token?.message ?? 0 }.prefix(100)
+            for session in messages.compactMap({ state.keyMessages[$0.event] }) where state.keyTimes[session] == nil {
+                state.keyTimes[session] = time
+            }
             let changes = state.changes.filter { $0.number > token?.change ?? .max }
             let next = EncryptionToken(
                 message: messages.last?.number ?? token?.message ?? 0,

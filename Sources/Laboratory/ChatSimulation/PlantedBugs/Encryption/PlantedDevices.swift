@@ -122,4 +122,38 @@ extension PlantedBug {
         isElusive: true,
         changes: .keys("DELETE FROM share")
     )
+
+    /// The first message of a session sets it back to its beginning when it comes again.
+    public static let beginningRepeated = PlantedBug(
+        "beginningRepeated",
+        breaks: [.encryption],
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TABLE newest(digest TEXT);
+            CREATE TEMP TABLE beginning(digest TEXT, session TEXT, state TEXT);
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.olm_session
+            BEGIN
+                INSERT INTO beginning SELECT digest, NEW.id, NEW.state FROM newest;
+                DELETE FROM newest;
+            END;
+            CREATE TEMP TRIGGER planted_use AFTER UPDATE OF used ON main.olm_session
+            BEGIN
+                DELETE FROM newest;
+            END;
+            CREATE TEMP TRIGGER planted_new AFTER INSERT ON main.taken
+            BEGIN
+                UPDATE olm_session SET state = (SELECT state FROM beginning WHERE digest = NEW.digest)
+                WHERE id IN (SELECT session FROM beginning WHERE digest = NEW.digest);
+                DELETE FROM newest;
+                INSERT INTO newest VALUES (NEW.digest);
+            END;
+            CREATE TEMP TRIGGER planted_again AFTER UPDATE ON main.taken
+            BEGIN
+                UPDATE olm_session SET state = (SELECT state FROM beginning WHERE digest = NEW.digest)
+                WHERE id IN (SELECT session FROM beginning WHERE digest = NEW.digest);
+            END
+            """
+        )
+    )
 }

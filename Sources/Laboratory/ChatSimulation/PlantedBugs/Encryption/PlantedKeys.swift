@@ -144,7 +144,7 @@ extension PlantedBug {
         )
     )
 
-    /// Every device of the account gets the keys that it asks for, whoever added it.
+    /// Every device of the account gets keys, whoever added it.
     public static let keyToTheSpy = PlantedBug(
         "keyToTheSpy",
         breaks: [.encryption],
@@ -152,7 +152,7 @@ extension PlantedBug {
         server: .matrix,
         changes: .keys(
             """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.device
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.device WHEN NEW.user = (SELECT user FROM account)
             BEGIN
                 UPDATE device SET is_signed = 1 WHERE user = NEW.user AND id = NEW.id;
             END
