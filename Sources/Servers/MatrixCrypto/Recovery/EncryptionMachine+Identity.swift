@@ -78,6 +78,14 @@ extension EncryptionMachine {
         try write { _ in
             try connection.run("DELETE FROM secret")
             try connection.run("DELETE FROM backup")
+            // The identity whose private keys were here stays accepted without them.
+            try connection.run(
+                """
+                UPDATE identity SET acknowledged = master
+                WHERE user = ? AND master = (SELECT master FROM account WHERE user = identity.user)
+                """,
+                user.stored
+            )
             try connection.run("UPDATE account SET master = NULL")
             leavesSecret()
         }

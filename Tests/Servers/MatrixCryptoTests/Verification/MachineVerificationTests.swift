@@ -241,6 +241,25 @@ import Testing
         }
     }
 
+    @Test func `an identity that replaced the account's former one stays accepted after a logout`() async throws {
+        let ann = try MachineFixture().open()
+        let keys = await ann.keys
+        for _ in 0..<2 {
+            let identity = try CrossSigningKeys()
+            try await ann.setIdentity(master: identity.master.publicKey, secrets: [])
+            let published = identity.published(by: keys)
+            let answer: JSONText = [
+                "device_keys": ["@ann:test": ["ANN": keys.published]],
+                "master_keys": ["@ann:test": published["master_key"] ?? .null],
+                "self_signing_keys": ["@ann:test": published["self_signing_key"] ?? .null],
+            ]
+            try await show(answer, to: ann)
+        }
+        #expect(try await ann.changedIdentities() == [])
+        try await ann.forgetAccount()
+        #expect(try await ann.changedIdentities() == [])
+    }
+
     @Test func `an identity of the account that is shown first is not accepted if another was proved`() async throws {
         let fixture = try MachineFixture()
         let ann = try fixture.open()
