@@ -159,6 +159,7 @@ struct LedgerTables {
         let isWithdrawn = try room.wasInvited && (isDeclined || rooms.isSpace(room.key))
         let placed = isWithdrawn ? [] : try place(update, in: room, start: start)
         let told = try members.apply(update, placed, to: room, isHere: membership == .join, isWhole: isWhole)
+        try noteEncryption(of: room.key, by: placed.map(\.event))
         let isGroup = try rooms.isGroup(room.key)
         let messages = try messages(placed, in: room.key, isGroup: isGroup)
         let receipts = try receipts.receipts(in: update, of: room.key, isGroup: isGroup, isWhole: isWhole)
@@ -209,7 +210,6 @@ struct LedgerTables {
         try waiting.insert(all, in: room)
         for event in placed.map(\.event) where event.awaitedSession != nil { try edits.keepEdit(of: event, in: room) }
         try events.setSeals(of: placed.map(\.event), isEncrypted: rooms.isEncrypted(room), in: room)
-        try noteEncryption(of: room, by: all)
     }
 
     /// Records that a chat of two is encrypted if somebody who is proved has encrypted one of some events for it, whatever the homeserver
@@ -235,6 +235,7 @@ struct LedgerTables {
         let page = try page.filter { try !$0.isWritten(by: ignored) && events.isGenuine($0, in: room) }
         let placed = try events.place(page: page, before: position, gap: GapToken.end(end), in: room)
         try note(placed, of: page, in: room)
+        try noteEncryption(of: room, by: page)
         if isGroup { try members.insertSpeakers(of: page, by: state, in: room) }
         let removals = try removals(in: page, room: room, isGroup: isGroup)
         let edits = try self.edits(in: page, room: room, isGroup: isGroup)

@@ -74,9 +74,9 @@ import Testing
         try expectMended()
     }
 
-    /// The ID is in the table, in its unique index and in the index of the list.
-    @Test(arguments: 0..<3) func `a wrong bit in a chat's ID is repaired at the start`(place: Int) throws {
-        try flipBit(of: ada.id.rawValue, place, of: 3)
+    /// The ID is in the table, in its unique index, in the index of the list and in that of chats with news.
+    @Test(arguments: 0..<4) func `a wrong bit in a chat's ID is repaired at the start`(place: Int) throws {
+        try flipBit(of: ada.id.rawValue, place, of: 4)
         let opened = try file.open(at: moment(0))
         #expect(opened.setAside == nil)
         #expect(try opened.database.integrityProblems() == [])
@@ -84,8 +84,8 @@ import Testing
         #expect(try opened.database.read { try $0.timeline(of: id, in: .newest(1)) } != nil)
     }
 
-    @Test(arguments: 0..<3) func `a wrong bit in a chat's ID is reported where it is met`(place: Int) async throws {
-        try flipBit(of: ada.id.rawValue, place, of: 3)
+    @Test(arguments: 0..<4) func `a wrong bit in a chat's ID is reported where it is met`(place: Int) async throws {
+        try flipBit(of: ada.id.rawValue, place, of: 4)
         let reader = try file.openForReading()
         let first = try await reader.read { try $0.chats(limit: 1).first?.id }
         let id = try #require(first)

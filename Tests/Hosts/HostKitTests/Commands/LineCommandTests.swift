@@ -206,7 +206,7 @@ import Testing
                 "/wait": " 1s", "/open": " x", "/edit": " x", "/react": " x", "/reply": " x", "/group": " x, y",
                 "/remove": " x", "/attach": " x", "/me": " x", "/invite": " x",
                 "/ban": " x", "/unban": " x", "/rename": " x", "/notify": " all", "/role": " x, admin",
-                "/block": " x", "/unblock": " x", "/unignore": " x",
+                "/block": " x", "/unblock": " x", "/unignore": " x", "/order": " recent",
             ]
             let line = row.name + needed[row.name, default: ""]
             let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage(on: screen))  ") }

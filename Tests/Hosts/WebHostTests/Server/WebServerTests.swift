@@ -241,12 +241,11 @@ import ThreadTesting
         let socket = try stage.connect()
         defer { close(socket) }
         stage.send(stage.post("/states", "", adding: ["X-Page: p"]), to: socket)
-        _ = stage.read(socket) { $0.contains("\r\n\r\n") }
-        let stream = try #require(stage.streams.first)
-        #expect(stream.page == "p")
         // The word that only this run knows comes first.
         let word = "{\"word\":\"\(stage.server.rules.secrets.word)\"}\n"
         #expect(stage.read(socket) { $0.contains(word) }.contains(word))
+        let stream = try #require(stage.streams.first)
+        #expect(stream.page == "p")
         stream.write(Array("one".utf8))
         #expect(stage.read(socket) { $0.contains("one\n") }.contains("one\n"))
         stream.probe()
