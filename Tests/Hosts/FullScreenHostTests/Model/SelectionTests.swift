@@ -60,6 +60,16 @@ import Testing
         #expect(stage.rows().contains { $0.hasSuffix("number 1") })
     }
 
+    @Test func `moving up to a message whose beginning is above the edge shows all of it`() {
+        let long = (1...6).map { "row \($0)" }
+        var stage = stage([theirs("1", long.joined(separator: "\n"))] + messages(2...20))
+        #expect(!stage.rows().contains { $0.hasSuffix("row 1") } && stage.rows().contains { $0.hasSuffix("row 6") })
+        for _ in 1...20 { stage.press(Key(.up)) }
+        #expect(selected(stage) == "1")
+        let rows = stage.rows()
+        #expect(long.allSatisfy { line in rows.contains { $0.hasSuffix(line) } })
+    }
+
     @Test func `e edits the message in the line and the draft stays`() {
         var stage = stage([mine("1", "teh cat"), theirs("2")])
         stage.type("half")
