@@ -172,6 +172,24 @@ import Testing
         }
     }
 
+    @Test func `the question before a message is deleted shows its text without marks`() {
+        var row = mine("1")
+        let text = TypedText.read("I _see_ it")
+        (row.text, row.spans) = (text.text, text.spans)
+        var stage = stage([row])
+        stage.press(Key(.up), .text("d"))
+        #expect(stage.model.notice?.text.hasPrefix("Delete “I see it”?") == true)
+    }
+
+    @Test func `a paste answers the question before a message is deleted with no`() {
+        var stage = stage([mine("1", "one")])
+        stage.press(Key(.up), .text("d"))
+        stage.paste("y")
+        #expect(stage.model.question == nil)
+        stage.press(.text("y"))
+        #expect(!stage.takeEffects().contains(.chat(.delete(MessageID("1")))))
+    }
+
     @Test func `/delete asks before it deletes`() {
         var stage = stage([mine("1", "one")])
         stage.type("/delete")
