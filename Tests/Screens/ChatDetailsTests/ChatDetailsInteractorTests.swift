@@ -55,6 +55,8 @@ import Testing
         for _ in 1...9 { stage.perform(.showMore) }
         #expect(stage.contents.last?.window?.files.map(\.id.rawValue) == (101...260).map { "\($0)" })
         #expect(stage.contents.last?.window?.members.count == 3)
+        for _ in 1...9 { stage.perform(.showPrevious) }
+        #expect(stage.contents.last?.window?.files.map(\.id.rawValue) == (1...200).map { "\($0)" }, "and back")
     }
 
     @Test func `showMore requests a page once while it is being read`() {

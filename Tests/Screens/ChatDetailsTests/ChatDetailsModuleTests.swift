@@ -50,6 +50,15 @@ import Testing
         #expect(stage.model.calls == [.setMembership(.leave)])
     }
 
+    @Test func `changes that follow each other at once are all made, in their order`() {
+        let stage = ChatDetailsStage(group(of: 4))
+        stage.run()
+        let changes = (1...3).map { ChatChange.remove("M\($0)", reason: "") }
+        for change in changes { stage.module.send(.change(change)) }
+        stage.run(for: .seconds(5))
+        #expect(stage.model.calls == changes.map { .change($0) })
+    }
+
     @Test func `members who join, leave or change their name are shown`() {
         let stage = ChatDetailsStage(group(of: 2))
         stage.model.change { $0.details = group(of: 3) }

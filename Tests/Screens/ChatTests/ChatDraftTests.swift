@@ -88,6 +88,18 @@ import Testing
         #expect(stage.model.draft == Self.texts.last)
     }
 
+    @Test(arguments: Seeds.upTo(50))
+    func `a draft that is saved on leaving waits for the save that is running`(seed: UInt64) {
+        let stage = ChatStage([], seed: seed) { $0.writeDelay = .milliseconds(900) }
+        stage.module.send(.draft("one"))
+        stage.run(for: .milliseconds(700))
+        #expect(stage.model.calls == [.saveDraft("one")] && stage.model.draft.isEmpty)
+        stage.model.changeUnseen { $0.writeDelay = .zero }
+        stage.module.send(.draft("one two"))
+        stage.leave()
+        #expect(stage.model.draft == "one two", "the older text does not come last")
+    }
+
     @Test(arguments: Seeds.upTo(200))
     func `a sent text leaves no draft, whatever was being saved`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)

@@ -225,7 +225,8 @@ import Testing
         #expect(created.body?["invite"]?.elements.map(\.string) == ["@zoe:test"])
     }
 
-    @Test func `the room of an alias is joined`() throws {
+    @Test(arguments: ["#garden:test", "https://matrix.to/#/%23garden%3Atest", "matrix:r/garden:test"])
+    func `the room of an alias or a link is joined`(name: String) throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": #"{"next_batch":"1"}"#]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
@@ -235,7 +236,7 @@ import Testing
         world.receive()
         world.run(.seconds(1))
         _ = try world.sync()
-        #expect(try world.result { try await $0.createChat(with: "#garden:test") }.id == room)
+        #expect(try world.result { try await $0.createChat(with: name) }.id == room)
         #expect(world.http.lines.contains("POST v3/join/#garden:test"))
     }
 }

@@ -20,7 +20,11 @@ struct HelpLines {
             let text = TerminalText.oneLine(problem)
             help.lines += StyledLine.wrap(text, columns: help.columns, indent: 4, style: context.theme.problem)
         }
-        let bound = context.settings.boundKeys.map { (label: $0.label, command: $1) }.sorted { $0.label < $1.label }
+        let pairs = context.settings.boundPairs.flatMap { first, commands in
+            commands.map { (label: "\(first.label) \($0.label)", command: $1) }
+        }
+        let bound = (context.settings.boundKeys.map { (label: $0.label, command: $1) } + pairs)
+            .sorted { $0.label < $1.label }
         if !bound.isEmpty { help.add(title: "Bound in the settings") }
         for (label, command) in bound { help.add(label, TerminalText.oneLine(command)) }
         for section in Keymap.sections(on: screen, hasViKeys: context.settings.hasViKeys)

@@ -12,7 +12,10 @@ extension FullScreenProgram {
                 term: "\(NotificationCommand.setting) = PROGRAM ARGUMENT...",
                 text: "a program that shows notifications; {title} and {text} in its arguments stand for the texts"
             ),
-            (term: "key KEY = COMMAND", text: "bind a command to a key, as in key Alt-m = /mute"),
+            (
+                term: "key KEY = COMMAND",
+                text: "bind a command to a key, as in key Alt-m = /mute, or to two in a row: key gt = /next-unread"
+            ),
         ]
         return [
             ManualSection(title: "SETTINGS", items: settings + others),

@@ -12,7 +12,12 @@ enum Keymap {
         isLineEmpty: Bool,
         settings: Settings = Settings()
     ) -> KeyAction? {
-        if let command = settings.boundKeys[key] { return .run(command) }
+        // A bound letter types where letters do, except on the empty line of a list with the keys of Vi.
+        let isViKey = settings.hasViKeys && isLineEmpty && KeyScreen.of(.rows, .lines).contains(screen)
+        if !key.isTyped || isViKey || !KeyScreen.typing.contains(screen) {
+            if settings.boundPairs[key] != nil { return .prefix }
+            if let command = settings.boundKeys[key] { return .run(command) }
+        }
         for binding in (settings.hasViKeys ? KeyBinding.vi : []) + KeyBinding.all
         where binding.isActive(on: screen, isLineEmpty: isLineEmpty) {
             if let action = binding.action(for: key) { return action }

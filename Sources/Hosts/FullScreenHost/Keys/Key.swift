@@ -94,10 +94,21 @@ extension Key {
         }
     }
 
-    /// Whether the user may bind it: keys that type text, and those that lead out, keep their meaning.
+    /// Returns the key with a name such as `Alt-m`, or two in a row, such as `gt` or `Ctrl-x m`; none for any other text.
+    static func sequence(label: String) -> [Key] {
+        if let key = Key(label: label) { return [key] }
+        let words = label.split(separator: " ").map { String($0) }
+        let labels = words.count == 1 ? label.map { String($0) } : words
+        let keys = labels.compactMap { Key(label: $0) }
+        return labels.count == 2 && keys.count == 2 ? keys : []
+    }
+
+    /// Whether it types a character where keys type.
+    var isTyped: Bool { if case .text = code { modifiers.isEmpty } else { false } }
+
+    /// Whether the user may bind it: keys that lead out keep their meaning.
     var canBeBound: Bool {
-        if case .text = code, modifiers.isEmpty { return false }
-        return ![Key(.enter), Key(.escape), Key(.backspace), .control("c"), .control("z")].contains(self)
+        ![Key(.enter), Key(.escape), Key(.backspace), .control("c"), .control("z")].contains(self)
     }
 }
 

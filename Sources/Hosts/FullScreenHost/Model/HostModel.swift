@@ -40,8 +40,8 @@ struct HostModel: Sendable {
     private var isListToggled = false
     /// The chats in which the sign of doubtful senders was explained.
     private var explainedChats: Set<ChatID> = []
-    /// Whether Ctrl-x was pressed last.
-    private var isPrefixed = false
+    /// The first key of a sequence, such as Ctrl-x, if it was pressed last.
+    private var prefix: Key?
     /// Whether Ctrl-c was pressed last: another one quits.
     private var isQuitAsked = false
     var isFocused = true
@@ -239,7 +239,8 @@ struct HostModel: Sendable {
     }
 
     private func action(for key: Key) -> KeyAction? {
-        if isPrefixed, key == .control("e") { return .editExternally }
+        if let prefix, let command = settings.boundPairs[prefix]?[key] { return .run(command) }
+        if prefix == .control("x"), key == .control("e") { return .editExternally }
         let isLineEmpty = keyScreen == .message || composer.isEmpty(panels.field)
         return Keymap.action(for: key, on: keyScreen, isLineEmpty: isLineEmpty, settings: settings)
     }
@@ -259,7 +260,7 @@ struct HostModel: Sendable {
         if let chat = panels.openChat, let signNotice, notice == signNotice { explainedChats.insert(chat) }
         let action = action(for: key)
         let mustQuit = isQuitAsked && action == .interrupt
-        (isQuitAsked, isPrefixed) = (false, false)
+        (isQuitAsked, prefix) = (false, nil)
         if mustQuit { return [.leave] }
         if panels.help != nil {
             let (page, lineCount) = (max(1, layout.main.rows.count - 2), helpLines.count)
@@ -272,6 +273,7 @@ struct HostModel: Sendable {
             notices.clear()
             return []
         }
+        if action == .prefix { prefix = key }
         if action == .editExternally || action == .prefix { return perform(action) }
         // Clearing the notice and the field makes more rows visible, which the user has not seen.
         let context = context
@@ -306,9 +308,7 @@ struct HostModel: Sendable {
         case .firstUnread: return panels.chat?.scrollToUnread() ?? []
         case .mention: return [.chat(.showMention)]
         case .find, .findNext, .findPrevious, .stopTyping, .leaveChat: return performInMessages(action)
-        case .prefix:
-            isPrefixed = true
-            return []
+        case .prefix: return []
         case .editExternally:
             // Only texts with lines are long enough for another program.
             return keyScreen == .chat && panels.chat?.isFinding == false ? [.editText(typedText)] : []

@@ -52,6 +52,8 @@ struct Settings: Equatable, Sendable {
     var hasViKeys = false
     /// The commands that the user has bound to keys, each with its slash.
     var boundKeys: [Key: String] = [:]
+    /// The commands that the user has bound to two keys in a row, by the first key and then the second.
+    var boundPairs: [Key: [Key: String]] = [:]
     /// The colours that the user has chosen.
     var colors: [ThemeRole: ThemeColor] = [:]
     /// Whether the terminal's background is light; nil to ask the terminal.

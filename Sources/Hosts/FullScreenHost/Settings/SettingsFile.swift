@@ -75,16 +75,21 @@ struct SettingsFile: Equatable, Sendable {
         }
     }
 
-    /// Binds a key to a command, as `key Alt-m = /mute` does.
+    /// Binds a key, or two in a row, to a command, as `key Alt-m = /mute` and `key gt = /next-unread` do.
     private mutating func bind(_ label: Substring, to command: String, line number: Int) {
-        guard let key = Key(label: label.trimmed), key.canBeBound else {
+        let keys = Key.sequence(label: label.trimmed)
+        guard let first = keys.first, first.canBeBound else {
             note(
                 "line \(number): '\(echoed(label.trimmed))' is no key that can be bound; use names such as Alt-m or F5"
             )
             return
         }
         guard let problem = TypedCommand.problem(withBound: command) else {
-            settings.boundKeys[key] = command
+            if keys.count == 2 {
+                settings.boundPairs[first, default: [:]][keys[1]] = command
+            } else {
+                settings.boundKeys[first] = command
+            }
             return
         }
         note("line \(number): \(problem)")

@@ -46,6 +46,13 @@ enum CryptoFile {
         // The bytes of a deleted key are overwritten.
         try connection.execute("PRAGMA secure_delete = ON")
         let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        // Another database in the store's place has a version, too.
+        let tables = try connection.first("SELECT count(*) FROM sqlite_master WHERE name = 'one_time_key'") {
+            $0.integer(0)
+        }
+        guard version == 0 || tables == 1 else {
+            throw SQLiteError(code: SQLiteError.corrupt, message: "no store of keys", statement: "")
+        }
         guard version <= CryptoSchema.version else { throw CryptoStoreError.newerVersion }
         for migration in CryptoSchema.migrations.dropFirst(max(0, Int(version))) { try connection.execute(migration) }
         // A process that was killed has left former states of ratchets in it.

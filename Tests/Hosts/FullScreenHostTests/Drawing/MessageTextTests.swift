@@ -106,6 +106,14 @@ import Testing
         #expect(style(of: "*", in: "\\* Ada waves")?.attributes == [])
     }
 
+    @Test func `an emote of the user has You in the column of names, not before its verb`() {
+        var own = mine("1")
+        let text = TypedText.read("/me waves")
+        (own.text, own.spans) = (text.text, text.spans)
+        var stage = stage([own])
+        #expect(stage.rows().contains { $0.hasSuffix("You ✓  * waves") })
+    }
+
     @Test func `an edited formatted message says so behind its text`() {
         var edited = row("**a**")
         edited.isEdited = true

@@ -47,6 +47,25 @@ import Testing
         #expect(stage.takeEffects() == [.findChats("")])
     }
 
+    @Test func `a bound letter and two keys in a row run their commands where letters do not type`() {
+        var stage = ModelStage.inChat()
+        stage.model.settings.boundKeys = [.text("x"): "/mute"]
+        stage.model.settings.boundPairs = [.text("z"): [.text("m"): "/mute"], .control("x"): [.text("m"): "/mute"]]
+        stage.type("xzm")
+        #expect(stage.takeEffects().isEmpty && stage.typed == "xzm")
+        stage.press(.control("x"), .text("m"))
+        #expect(stage.takeEffects() == [.chat(.setMuted(true))] && stage.typed == "xzm")
+        for keys in [["x"], ["z", "m"]] as [[Unicode.Scalar]] {
+            stage.press(Key(.up, .control))
+            for key in keys { stage.press(.text(key)) }
+            #expect(stage.takeEffects() == [.chat(.setMuted(true))])
+        }
+        stage.model.settings.hasViKeys = true
+        stage.openList([chatRow("Ada"), chatRow("Bob")])
+        stage.press(.text("z"), .text("j"), .text("z"), .text("m"))
+        #expect(stage.takeEffects() == [.changeListed(bob, .notify(.muted))], "another key means what it does alone")
+    }
+
     @Test func `a bound or typed command on the list changes the selected chat without opening it`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada"), chatRow("Bob")])
@@ -94,17 +113,27 @@ import Testing
                 keys = vi
                 rows = 1
                 color-own = blue
+                key gt = /next-unread
+                key Ctrl-x m=/mute
+                key xyz = /mute
                 """
         )
-        #expect(file.settings.boundKeys == [.alt("m"): "/mute", Key(.function(5)): "/read all"])
+        #expect(
+            file.settings.boundKeys == [.alt("m"): "/mute", Key(.function(5)): "/read all", .text("x"): "/mute"]
+        )
+        #expect(
+            file.settings.boundPairs == [
+                .text("g"): [.text("t"): "/next-unread"], .control("x"): [.text("m"): "/mute"],
+            ]
+        )
         #expect(file.settings.hasViKeys && file.settings.listRowHeight == 1)
         #expect(file.settings.colors == [.own: .blue])
         #expect(
             file.problems == [
-                "settings, line 3: 'x' is no key that can be bound; use names such as Alt-m or F5",
                 "settings, line 4: 'Ctrl-c' is no key that can be bound; use names such as Alt-m or F5",
                 "settings, line 5: there is no command '/mtue'; did you mean /mute?",
                 "settings, line 6: there is no command 'mute'; did you mean /mute?",
+                "settings, line 12: 'xyz' is no key that can be bound; use names such as Alt-m or F5",
             ]
         )
     }

@@ -25,6 +25,19 @@ import Testing
         #expect(decoder.decode(bytes) == [.paste("a\u{FFFD}\n\u{FFFD}\u{FFFD}")])
     }
 
+    @Test func `a paste without an end holds no more than the limit`() {
+        func heldBytes(_ value: Any) -> Int {
+            if let text = value as? String { return text.utf8.count }
+            if let bytes = value as? [UInt8] { return bytes.count }
+            return Mirror(reflecting: value).children.reduce(0) { $0 + heldBytes($1.value) }
+        }
+        var decoder = KeyDecoder(pasteLimit: 1000)
+        #expect(decoder.decode((begin + String(repeating: "x", count: 900)).utf8) == [])
+        #expect(heldBytes(decoder) >= 900)
+        for _ in 1...100 { #expect(decoder.decode(String(repeating: "x", count: 1000).utf8) == []) }
+        #expect(heldBytes(decoder) < 5000)
+    }
+
     @Test func `a paste over the limit is skipped and reported`() {
         var decoder = KeyDecoder(pasteLimit: 5)
         #expect(decoder.decode((begin + "12345" + end).utf8) == [.paste("12345")])

@@ -60,6 +60,16 @@ import Testing
         #expect(stage.rows().contains { $0.hasSuffix("number 1") })
     }
 
+    @Test func `moving up to a message whose beginning is above the edge shows all of it`() {
+        let long = (1...6).map { "row \($0)" }
+        var stage = stage([theirs("1", long.joined(separator: "\n"))] + messages(2...20))
+        #expect(!stage.rows().contains { $0.hasSuffix("row 1") } && stage.rows().contains { $0.hasSuffix("row 6") })
+        for _ in 1...20 { stage.press(Key(.up)) }
+        #expect(selected(stage) == "1")
+        let rows = stage.rows()
+        #expect(long.allSatisfy { line in rows.contains { $0.hasSuffix(line) } })
+    }
+
     @Test func `e edits the message in the line and the draft stays`() {
         var stage = stage([mine("1", "teh cat"), theirs("2")])
         stage.type("half")
@@ -160,6 +170,24 @@ import Testing
             #expect(stage.takeEffects() == (isDeleted ? [.chat(.delete(MessageID("1")))] : []))
             #expect(stage.model.notice == nil)
         }
+    }
+
+    @Test func `the question before a message is deleted shows its text without marks`() {
+        var row = mine("1")
+        let text = TypedText.read("I _see_ it")
+        (row.text, row.spans) = (text.text, text.spans)
+        var stage = stage([row])
+        stage.press(Key(.up), .text("d"))
+        #expect(stage.model.notice?.text.hasPrefix("Delete “I see it”?") == true)
+    }
+
+    @Test func `a paste answers the question before a message is deleted with no`() {
+        var stage = stage([mine("1", "one")])
+        stage.press(Key(.up), .text("d"))
+        stage.paste("y")
+        #expect(stage.model.question == nil)
+        stage.press(.text("y"))
+        #expect(!stage.takeEffects().contains(.chat(.delete(MessageID("1")))))
     }
 
     @Test func `/delete asks before it deletes`() {

@@ -70,6 +70,12 @@ import Testing
         #expect(stage.rows()[8].hasSuffix("2 new below"))
     }
 
+    @Test func `a window with later messages says so, although all of it is in sight`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3), hasLater: true))
+        #expect(stage.rows()[8].contains(" newer"))
+    }
+
     @Test func `new messages are counted from the known end after the window left it`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(21...60)))

@@ -55,6 +55,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `the last cell stays blank on a terminal that would scroll`(canWriteCorner: Bool) {
+        var capabilities = TerminalFake.capabilities
+        capabilities.canWriteCorner = canWriteCorner
+        var (writer, terminal) = (CellWriter(capabilities), TerminalFake(rows: 2, columns: 12))
+        terminal.take(writer.update(to: Frame(grid: grid(["one", "twelve chars"]))))
+        #expect(terminal.rows[1].joined() == (canWriteCorner ? "twelve chars" : "twelve char "))
+    }
+
     @Test(arguments: [true, false], [true, false])
     func `the terminal shows every frame after any other`(drawsJoinedNarrow: Bool, hasMargins: Bool) {
         var generator = SplitMix64(seed: 7)

@@ -94,6 +94,15 @@ import Transport
         #expect(try inChat.effects(of: .react(1, "+")) == [.chat(.react(MessageID("1"), "+"))])
     }
 
+    @Test func `deleted messages are not counted by reply and react`() throws {
+        var rows = ["1", "2", "3"].map { ChatViewState.Row(id: MessageID($0), author: .contact, text: "Hi") }
+        rows[1].isDeleted = true
+        let chat = ChatViewState(title: "Ada", rows: rows)
+        let inChat = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil)
+        #expect(try inChat.effects(of: .reply(2, "yes")) == [.chat(.reply(MessageID("1"), "yes"))])
+        #expect(try inChat.effects(of: .react(2, "+")) == [.chat(.react(MessageID("1"), "+"))])
+    }
+
     @Test func `a digit chooses a reaction as in the full screen, and an unknown name is refused`() throws {
         #expect(try inChat().effects(of: .react(1, "1")) == [.chat(.react(MessageID("5"), "👍"))])
         #expect(try inChat().effects(of: .react(1, ":D")) == [.chat(.react(MessageID("5"), ":D"))])

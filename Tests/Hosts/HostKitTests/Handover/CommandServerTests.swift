@@ -134,7 +134,8 @@ import Transport
         #expect(code)
     }
 
-    @Test func `an app that ends before it answers is reported`() throws {
+    @Test(arguments: ["", "  1  Ada", "  1  Ada  9:00 am  Hi\n"])
+    func `an app that ends before or within its answer is reported`(part: String) throws {
         try folder.profile.prepare()
         let listener = try UnixSocket.listen(at: folder.profile.socketPath)
         let app = Thread {
@@ -142,6 +143,7 @@ import Transport
                 return
             }
             _ = try? Descriptors.read(connection, upTo: 1000)
+            _ = UnixSocket.send(Array(part.utf8), to: connection, timeout: .seconds(10))
             close(connection)
         }
         app.start()

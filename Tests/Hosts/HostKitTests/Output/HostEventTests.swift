@@ -147,6 +147,12 @@ private let pictures = HostEvent.PicturesLine(
         #expect(HostEvent.list([row]).text() == ["  1  Ada  9:00 am  Hi"])
     }
 
+    @Test func `mentions of a muted chat are not told`() {
+        #expect(HostEvent.ListRow.mentions(2, .muted) == nil)
+        #expect([NotificationMode.all, .mentions].map { HostEvent.ListRow.mentions(2, $0) } == [2, 2])
+        #expect(HostEvent.ListRow.mentions(0, .all) == nil)
+    }
+
     @Test func `a row of the list or the search has the sign of a doubtful message, however long its text is`() {
         var row = HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 0)
         row.warning = .unencrypted

@@ -175,6 +175,16 @@ import ThreadTesting
         #expect(try !run("export").contains { $0.contains("a secret") })
     }
 
+    @Test func `a text that the server refuses ends send with 69 and the reason`() throws {
+        try fill([#"{"chat":{"contact":"eve","created":\#(Self.moment),"id":"c","name":"Eve"}}"#])
+        let launcher = ["/bin/sh", "-c", #"exec "$0" "$@" 2>&1"#, try ChildProcess.executable().path]
+        let arguments = ["send", "Eve", "hello", "--virtual-time"] + data.arguments
+        let ended = try ChildProcess(arguments: arguments, input: "", launcher: launcher).finish()
+        #expect(ended.code == ExitCode.unavailable.rawValue, "\(ended.lines)")
+        let reason = "The server refused the message: The server does not know this chat"
+        #expect(ended.lines.contains { $0.contains(reason) }, "\(ended.lines)")
+    }
+
     @Test func `export tells on standard error of chats with missing messages`() throws {
         try fill([
             #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,

@@ -125,6 +125,18 @@ import Testing
         #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
     }
 
+    @Test(arguments: [1, 99])
+    func `another database in the store's place is moved aside, whatever its version`(_ version: Int) async throws {
+        let fixture = try MachineFixture()
+        try SQLiteConnection(.file(path: fixture.path), isWritable: true).execute(
+            "CREATE TABLE account(other); PRAGMA user_version = \(version)"
+        )
+        let machine = try fixture.open()
+        #expect(try await machine.upload() != nil && machine.wasDamaged)
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+        #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
+    }
+
     @Test func `a store of a newer program is refused and left as it is`() async throws {
         try await machine.setSchemaVersion(99)
         #expect(throws: CryptoStoreError.newerVersion) { try fixture.open() }

@@ -174,6 +174,15 @@ import Testing
         #expect(try await machine.nextSaving() == nil)
     }
 
+    @Test func `all keys are added to a backup that comes again with its version and another key`() async throws {
+        _ = try await share(2)
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        try await machine.settleSaving(try #require(try await machine.nextSaving()).keys)
+        #expect(try await machine.nextSaving() == nil)
+        try await machine.setBackup(version: "7", key: AgreementKey().publicKey)
+        #expect(try await machine.nextSaving()?.keys.count == 2)
+    }
+
     @Test func `keys that came since are added to the same backup, and all to another`() async throws {
         _ = try await share(2)
         try await machine.setBackup(version: "7", key: key.publicKey)
