@@ -6,12 +6,14 @@ import OlmKit
 struct CiphertextLog: Sendable {
     /// The ciphertext at each index of each session.
     private var ciphertexts: [String: [UInt32: String]] = [:]
-    /// The ciphertext of each request, and the devices that could read it when it came.
-    private var requests: [MessageID: (ciphertext: String, readers: Set<String>)] = [:]
+    /// The ciphertext of each request, and the number of times that its session's key had been given to a device when it came.
+    private var requests: [MessageID: (ciphertext: String, shares: Int)] = [:]
     /// The requests whose answers reached the app, which may forget their ciphertexts then.
     private var confirmed: Set<MessageID> = []
     /// The identity keys of the devices that got the key to a session.
     private var recipients: [String: Set<String>] = [:]
+    /// The number of times that the key to a session was given to a device, be it again.
+    private var shares: [String: Int] = [:]
     /// The devices that contacts gave up, by their identity keys.
     private(set) var gone: [String: SimulatedDevice] = [:]
     /// The time since which the app knows that a device must get no keys.
@@ -34,7 +36,10 @@ struct CiphertextLog: Sendable {
         return try body(&device)
     }
 
-    mutating func noteKey(to session: String, for device: String) { recipients[session, default: []].insert(device) }
+    mutating func noteKey(to session: String, for device: String) {
+        recipients[session, default: []].insert(device)
+        shares[session, default: 0] += 1
+    }
 
     mutating func noteBarred(_ device: String, at time: Duration) {
         unsure.remove(device)
@@ -77,13 +82,13 @@ struct CiphertextLog: Sendable {
         if let old = ciphertexts[session, default: [:]].updateValue(ciphertext, forKey: index), old != ciphertext {
             wrong.append("index \(index) of \(session) encrypts two texts")
         }
-        // A message that waits is encrypted anew for other readers.
-        let readers = recipients[session] ?? []
-        let old = requests.updateValue((ciphertext, readers), forKey: request)
-        if let old, old.ciphertext != ciphertext, old.readers == readers, !confirmed.contains(request) {
+        // A message that waits is encrypted anew for other readers, and for one that has lost the key and got it again, from a later index.
+        let shares = shares[session, default: 0]
+        let old = requests.updateValue((ciphertext, shares), forKey: request)
+        if let old, old.ciphertext != ciphertext, old.shares == shares, !confirmed.contains(request) {
             wrong.append("\(request) was encrypted twice")
         }
-        for device in readers {
+        for device in recipients[session] ?? [] {
             guard let since = barred[device], let time = begun[request], time > since else { continue }
             wrong.append("\(request) is readable to \(device), which must get no keys")
         }
