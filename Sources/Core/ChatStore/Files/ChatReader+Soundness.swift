@@ -29,15 +29,7 @@ extension ChatReader {
     /// Compares the newest rows with the indexes that find them, because SQLite does not notice a wrong byte in an ID.
     /// Throws `SQLiteError`: corruption if they differ. Cost: constant.
     func checkNewestRows() throws {
-        let areChatsDifferent = try connection.first(
-            """
-            SELECT 1 FROM (SELECT key, id, activity FROM chat NOT INDEXED ORDER BY key DESC LIMIT 50) c
-            WHERE c.key IS NOT (SELECT key FROM chat INDEXED BY sqlite_autoindex_chat_1 WHERE id = c.id)
-                OR NOT EXISTS (SELECT 1 FROM chat INDEXED BY chat_by_activity
-                    WHERE activity = c.activity AND id = c.id)
-            LIMIT 1
-            """
-        ) { _ in true }
+        let areChatsDifferent = try connection.first(Self.differentChat) { _, _ in true }
         if areChatsDifferent != nil { throw Schema.damage("the indexes of the chats differ from the chats") }
         let areMessagesDifferent = try connection.first(
             """
@@ -50,6 +42,21 @@ extension ChatReader {
             """
         ) { _ in true }
         if areMessagesDifferent != nil { throw Schema.damage("the indexes of the messages differ from the messages") }
+    }
+
+    /// One of the newest chats that an index has otherwise.
+    private static let differentChat = Query {
+        $0.add("c.key")
+    } _: { columns in
+        """
+        SELECT \(columns) FROM (SELECT key, id, favourite, activity, (\(SchemaText.hasNews)) AS has_news FROM chat NOT INDEXED
+            ORDER BY key DESC LIMIT 50) c
+        WHERE c.key IS NOT (SELECT key FROM chat INDEXED BY sqlite_autoindex_chat_1 WHERE id = c.id)
+            OR NOT EXISTS (SELECT 1 FROM chat INDEXED BY chat_by_activity WHERE activity = c.activity AND id = c.id)
+            OR c.has_news AND NOT EXISTS (SELECT 1 FROM chat INDEXED BY chat_with_news
+                WHERE (\(SchemaText.hasNews)) AND favourite = c.favourite AND activity = c.activity AND id = c.id)
+        LIMIT 1
+        """
     }
 
     /// Checks that a chat that was not found by its ID is unknown to the table and to the list, too.

@@ -97,7 +97,7 @@ struct SynapseSecurityTests {
         for person in [alice, bob] { try await person.session.answerVerification(.match) }
         try await wait(for: "done", at: alice, bob)
         #expect(await alice.devices(in: chat).first { $0.id == device }?.trust == .verified)
-        #expect(try await warning(about: "hello") == nil)
+        #expect(try await alice.wait { try await alice.timeline(of: chat).last?.senderWarning == nil })
         await leave()
     }
 
