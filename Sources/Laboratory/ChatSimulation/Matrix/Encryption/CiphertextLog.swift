@@ -6,8 +6,8 @@ import OlmKit
 struct CiphertextLog: Sendable {
     /// The ciphertext at each index of each session.
     private var ciphertexts: [String: [UInt32: String]] = [:]
-    /// The ciphertext of each request, and the number of times that its session's key had been given to a device when it came.
-    private var requests: [MessageID: (ciphertext: String, shares: Int)] = [:]
+    /// The ciphertext of each request, with the devices that could read it when it came, and how often they had got its session's key.
+    private var requests: [MessageID: (ciphertext: String, readers: Set<String>, shares: Int)] = [:]
     /// The requests whose answers reached the app, which may forget their ciphertexts then.
     private var confirmed: Set<MessageID> = []
     /// The identity keys of the devices that got the key to a session.
@@ -83,12 +83,14 @@ struct CiphertextLog: Sendable {
             wrong.append("index \(index) of \(session) encrypts two texts")
         }
         // A message that waits is encrypted anew for other readers, and for one that has lost the key and got it again, from a later index.
-        let shares = shares[session, default: 0]
-        let old = requests.updateValue((ciphertext, shares), forKey: request)
-        if let old, old.ciphertext != ciphertext, old.shares == shares, !confirmed.contains(request) {
+        let (readers, shares) = (recipients[session] ?? [], shares[session, default: 0])
+        let old = requests.updateValue((ciphertext, readers, shares), forKey: request)
+        if let old, old.ciphertext != ciphertext, (old.readers, old.shares) == (readers, shares),
+            !confirmed.contains(request)
+        {
             wrong.append("\(request) was encrypted twice")
         }
-        for device in recipients[session] ?? [] {
+        for device in readers {
             guard let since = barred[device], let time = begun[request], time > since else { continue }
             wrong.append("\(request) is readable to \(device), which must get no keys")
         }
