@@ -24,10 +24,7 @@ extension EncryptionMachine {
         onlySigned: Bool = false
     ) throws -> JSONText? {
         guard let users = try acceptedReaders(readers) else { return nil }
-        let devices = try readingDevices(users, in: room, onlySigned: onlySigned)
-        guard let current = devices.session,
-            try !devices.missing.contains(where: { try olmSessions.hasSession(with: $0.peer) })
-        else { return nil }
+        guard let current = try sharedSession(of: users, in: room, onlySigned: onlySigned) else { return nil }
         if let known = try encrypted(id, in: room, with: current) { return known }
         return try writeRatchet { _ in
             var session = current.session
@@ -61,9 +58,15 @@ extension EncryptionMachine {
         onlySigned: Bool = false
     ) throws -> JSONText? {
         guard let users = try acceptedReaders(readers) else { return nil }
+        guard let current = try sharedSession(of: users, in: room, onlySigned: onlySigned) else { return nil }
+        return try encrypted(id, in: room, with: current)
+    }
+
+    /// Returns the session of a room whose key all devices of users have that can get it.
+    private func sharedSession(of users: [ContactID], in room: ChatID, onlySigned: Bool) throws -> OutboundSession? {
         let devices = try readingDevices(users, in: room, onlySigned: onlySigned)
-        guard let session = devices.session, devices.missing.isEmpty else { return nil }
-        return try encrypted(id, in: room, with: session)
+        let isDue = try devices.missing.contains { try olmSessions.hasSession(with: $0.peer) }
+        return isDue ? nil : devices.session
     }
 
     private func encrypted(_ id: MessageID, in room: ChatID, with current: OutboundSession) throws -> JSONText? {

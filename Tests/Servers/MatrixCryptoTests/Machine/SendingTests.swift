@@ -30,14 +30,12 @@ import Testing
         #expect(try await world.read(late, by: world.others[1].machine) == "late")
     }
 
-    /// Returns the steps of the store for one more message in a room whose members all have the key.
-    private func steps(withMembers count: Int) async throws -> Int {
-        let (fixture, room) = (try MachineFixture(), RoomFixture.room)
-        let ann = try fixture.open()
-        let users = (0..<count).map { ContactID("@u\($0):test") }
+    /// Returns a machine that knows a device of each user, and has sessions with those of the first ones.
+    private func machine(knowing users: [ContactID], keyed: Int) async throws -> EncryptionMachine {
+        let ann = try MachineFixture().open()
         try await ann.track(users)
         var (lists, claimed): ([ContactID: JSONText], [ContactID: JSONText]) = ([:], [:])
-        for user in users {
+        for (number, user) in users.enumerated() {
             let keys = DeviceKeys(
                 user: user.rawValue,
                 device: "D",
@@ -46,11 +44,18 @@ import Testing
             )
             let key = keys.sign(["key": .string(try AgreementKey().publicKey.base64)])
             lists[user] = ["D": keys.published]
-            claimed[user] = ["D": ["signed_curve25519:A": key]]
+            if number < keyed { claimed[user] = ["D": ["signed_curve25519:A": key]] }
         }
         let (query, _) = try #require(await ann.query())
         try await ann.acceptQuery((["device_keys": .members(lists)] as JSONText).parsed, to: query)
         try await ann.acceptClaim((["one_time_keys": .members(claimed)] as JSONText).parsed)
+        return ann
+    }
+
+    /// Returns the steps of the store for one more message in a room whose members all have the key.
+    private func steps(withMembers count: Int) async throws -> Int {
+        let (users, room) = ((0..<count).map { ContactID("@u\($0):test") }, RoomFixture.room)
+        let ann = try await machine(knowing: users, keyed: count)
         try await ann.share(in: room, with: { _ in users })
         let before = await ann.stepCount
         #expect(try await ann.claim(for: users) == nil)
@@ -60,6 +65,15 @@ import Testing
             try await ann.encrypt(content, type: "m.room.message", id: "m", in: room, for: { _ in users }) != nil
         )
         return await ann.stepCount - before
+    }
+
+    @Test func `a message that waits stays as it is beside a device that can get no key`() async throws {
+        let (users, room): ([ContactID], ChatID) = (["@u0:test", "@u1:test"], RoomFixture.room)
+        let ann = try await machine(knowing: users, keyed: 1)
+        try await ann.share(in: room, with: { _ in users })
+        let body = try await ann.encrypt(["body": "x"], type: "m.room.message", id: "m", in: room, for: { _ in users })
+        let again = try await ann.encrypted("m", in: room, for: { _ in users })
+        #expect(again?.bytes == body?.bytes && body != nil)
     }
 
     @Test func `a message to members who have its key costs as many steps for each, however many they are`()
