@@ -31,8 +31,12 @@ import Testing
     }
 
     /// Returns a machine that knows a device of each user, and has sessions with those of the first ones.
-    private func machine(knowing users: [ContactID], keyed: Int) async throws -> EncryptionMachine {
-        let ann = try MachineFixture().open()
+    private func machine(
+        of fixture: MachineFixture,
+        knowing users: [ContactID],
+        keyed: Int
+    ) async throws -> EncryptionMachine {
+        let ann = try fixture.open()
         try await ann.track(users)
         var (lists, claimed): ([ContactID: JSONText], [ContactID: JSONText]) = ([:], [:])
         for (number, user) in users.enumerated() {
@@ -55,7 +59,8 @@ import Testing
     /// Returns the steps of the store for one more message in a room whose members all have the key.
     private func steps(withMembers count: Int) async throws -> Int {
         let (users, room) = ((0..<count).map { ContactID("@u\($0):test") }, RoomFixture.room)
-        let ann = try await machine(knowing: users, keyed: count)
+        let fixture = try MachineFixture()
+        let ann = try await machine(of: fixture, knowing: users, keyed: count)
         try await ann.share(in: room, with: { _ in users })
         let before = await ann.stepCount
         #expect(try await ann.claim(for: users) == nil)
@@ -69,7 +74,8 @@ import Testing
 
     @Test func `a message that waits stays as it is beside a device that can get no key`() async throws {
         let (users, room): ([ContactID], ChatID) = (["@u0:test", "@u1:test"], RoomFixture.room)
-        let ann = try await machine(knowing: users, keyed: 1)
+        let fixture = try MachineFixture()
+        let ann = try await machine(of: fixture, knowing: users, keyed: 1)
         try await ann.share(in: room, with: { _ in users })
         let body = try await ann.encrypt(["body": "x"], type: "m.room.message", id: "m", in: room, for: { _ in users })
         let again = try await ann.encrypted("m", in: room, for: { _ in users })

@@ -242,7 +242,8 @@ import Testing
     }
 
     @Test func `an identity that replaced the account's former one stays accepted after a logout`() async throws {
-        let ann = try MachineFixture().open()
+        let fixture = try MachineFixture()
+        let ann = try fixture.open()
         let keys = await ann.keys
         for _ in 0..<2 {
             let identity = try CrossSigningKeys()
