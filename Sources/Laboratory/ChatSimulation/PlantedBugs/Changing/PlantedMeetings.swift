@@ -27,7 +27,7 @@ extension PlantedBug {
     public static let attemptForgotten = PlantedBug(
         "attemptForgotten",
         breaks: [.answers],
-        firstSeed: 24,
+        firstSeed: 3,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF text ON main.annotation WHEN NEW.text GLOB '?[?]' AND NEW.kind GLOB 'reaction:*'

@@ -5,7 +5,8 @@ extension PlantedBug {
     /// Of two events under one id in a response, the second is taken for a message, too.
     public static let idGivenTwice = PlantedBug(
         "idGivenTwice",
-        breaks: [.encryption],
+        breaks: [.complete, .encryption],
+        firstSeed: 3,
         server: .matrix,
         changes: .client { TrustingClient(inner: $0) }
     )

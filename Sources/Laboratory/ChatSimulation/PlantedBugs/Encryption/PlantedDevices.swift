@@ -127,6 +127,7 @@ extension PlantedBug {
     public static let beginningRepeated = PlantedBug(
         "beginningRepeated",
         breaks: [.encryption],
+        firstSeed: 204,
         server: .matrix,
         changes: .keys(
             """

@@ -52,8 +52,8 @@ extension PlantedBug {
     public static let replayShown = PlantedBug(
         "replayShown",
         breaks: [.encryption],
-        firstSeed: 447,
         server: .matrix,
+        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted BEFORE INSERT ON main.seen
@@ -68,7 +68,7 @@ extension PlantedBug {
     public static let keyUnnoticed = PlantedBug(
         "keyUnnoticed",
         breaks: [.encryption],
-        firstSeed: 12,
+        firstSeed: 15,
         server: .matrix,
         changes: .keys(
             """
@@ -84,7 +84,7 @@ extension PlantedBug {
     public static let keysTakenEarly = PlantedBug(
         "keysTakenEarly",
         breaks: [.complete, .encryption],
-        firstSeed: 27,
+        firstSeed: 3,
         server: .matrix,
         changes: .keys(
             """
@@ -148,7 +148,7 @@ extension PlantedBug {
     public static let keyToTheSpy = PlantedBug(
         "keyToTheSpy",
         breaks: [.encryption],
-        firstSeed: 15,
+        firstSeed: 33,
         server: .matrix,
         changes: .keys(
             """

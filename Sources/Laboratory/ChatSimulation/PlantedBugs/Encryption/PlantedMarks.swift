@@ -4,6 +4,7 @@ extension PlantedBug {
     public static let markLost = PlantedBug(
         "markLost",
         breaks: [.encryption],
+        firstSeed: 3,
         server: .matrix,
         changes: .history(
             """
@@ -23,6 +24,7 @@ extension PlantedBug {
     public static let unknownAsUnsigned = PlantedBug(
         "unknownAsUnsigned",
         breaks: [.encryption],
+        firstSeed: 111,
         server: .matrix,
         changes: .history(
             """
@@ -42,6 +44,7 @@ extension PlantedBug {
     public static let lateKeyTimely = PlantedBug(
         "lateKeyTimely",
         breaks: [.encryption],
+        firstSeed: 111,
         server: .matrix,
         changes: .keys(
             """

@@ -4,8 +4,8 @@ extension PlantedBug {
     public static let claimedKey = PlantedBug(
         "claimedKey",
         breaks: [.encryption],
-        firstSeed: 447,
         server: .matrix,
+        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.device
@@ -20,8 +20,8 @@ extension PlantedBug {
     public static let indexOfAnySender = PlantedBug(
         "indexOfAnySender",
         breaks: [.encryption],
-        firstSeed: 447,
         server: .matrix,
+        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.seen
@@ -39,6 +39,7 @@ extension PlantedBug {
     public static let claimKeepsKey = PlantedBug(
         "claimKeepsKey",
         breaks: [.encryption],
+        firstSeed: 63,
         server: .matrix,
         // The stranger's list is asked for once an event of theirs was read.
         moves: [.answersTwice, .claimsContactKey],
@@ -59,6 +60,7 @@ extension PlantedBug {
     public static let ownKeyClaimed = PlantedBug(
         "ownKeyClaimed",
         breaks: [.encryption, .sentOnce, .complete, .samePath],
+        firstSeed: 27,
         server: .matrix,
         changes: .keys(
             """
@@ -84,6 +86,7 @@ extension PlantedBug {
         "reasonOfAnyone",
         breaks: [.encryption],
         server: .matrix,
+        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.withheld
@@ -99,6 +102,7 @@ extension PlantedBug {
     public static let readerUnshown = PlantedBug(
         "readerUnshown",
         breaks: [.encryption],
+        firstSeed: 3,
         server: .matrix,
         moves: [.addsReader],
         changes: .ledger(
