@@ -24,10 +24,10 @@ extension SeverableTransport {
     }
 
     /// Throws the refusal of a message whose file the server has lost. The app may not know of a first refusal, if it was killed
-    /// then, and has to upload the file again after the second.
+    /// then, and has to upload the file again after the second. On a disk that fails, it cannot know.
     func refuse(lost file: FileID, of message: MessageID) throws {
         if world.moods.take(.lostFile) { world.lostFiles.lose(file) }
-        guard let count = world.lostFiles.refuse(file) else { return }
+        guard let count = world.lostFiles.refuse(file, isNoted: !world.disk.isFailing) else { return }
         world.evidence.check(
             .files,
             count < 3,

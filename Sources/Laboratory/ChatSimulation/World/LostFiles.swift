@@ -14,12 +14,13 @@ final class LostFiles: Sendable {
         refusals.withLock { $0[file] = nil }
     }
 
-    /// Counts a message with a file that was lost. Returns the number of refusals so far; nil if the server has the file.
-    func refuse(_ file: FileID) -> Int? {
+    /// Counts a message with a file that was lost, unless the app cannot note that. Returns the number of refusals so far; nil if the server
+    /// has the file.
+    func refuse(_ file: FileID, isNoted: Bool) -> Int? {
         refusals.withLock { refusals in
             guard let count = refusals[file] else { return nil }
-            refusals[file] = count + 1
-            return count + 1
+            refusals[file] = isNoted ? count + 1 : count
+            return refusals[file]
         }
     }
 }
