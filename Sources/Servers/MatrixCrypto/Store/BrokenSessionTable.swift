@@ -12,6 +12,7 @@ struct BrokenSessionTable {
     private static let pause: Int64 = 3600
     /// The devices and users that are remembered. The oldest of the user with most go first: no stranger pushes out those of others.
     private static let (limit, limitOfUser) = (5000, 100)
+    private static let bound = FairBound("broken")
 
     /// Records that a user's device sent a message which no session reads. Does nothing within an hour of the last new session.
     func insert(_ identity: AgreementPublicKey, of user: ContactID, at second: Int64) throws {
@@ -34,14 +35,9 @@ struct BrokenSessionTable {
             user.stored,
             Self.limitOfUser
         )
-        try connection.run(
-            """
-            DELETE FROM broken WHERE (SELECT count(*) FROM broken) > ? AND key = (
-                SELECT min(key) FROM broken WHERE user = (
-                    SELECT user FROM broken GROUP BY user ORDER BY count(*) DESC, user LIMIT 1))
-            """,
-            Self.limit
-        )
+        if let excess = try Self.bound.excess(over: Self.limit, in: connection) {
+            try connection.run("DELETE FROM broken WHERE key = ?", excess)
+        }
     }
 
     /// Returns up to 100 devices in lists that need a new session, those that waited longest first.

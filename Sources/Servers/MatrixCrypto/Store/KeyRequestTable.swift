@@ -11,6 +11,7 @@ struct KeyRequestTable {
     private static let limit = 1000
     /// The keys that are wanted of all users. The oldest of the user with most go first.
     private static let limitOfAll = 10_000
+    private static let bound = FairBound("wanted")
     /// The requests in one turn: each is a message of its own.
     private static let atOnce = 20
     /// The pause before a device gets one key again, in seconds.
@@ -47,14 +48,9 @@ struct KeyRequestTable {
             session.sender.stored,
             Self.limit
         )
-        try connection.run(
-            """
-            DELETE FROM wanted WHERE (SELECT count(*) FROM wanted) > ? AND key = (
-                SELECT min(key) FROM wanted WHERE user = (
-                    SELECT user FROM wanted GROUP BY user ORDER BY count(*) DESC, user LIMIT 1))
-            """,
-            Self.limitOfAll
-        )
+        if let excess = try Self.bound.excess(over: Self.limitOfAll, in: connection) {
+            try connection.run("DELETE FROM wanted WHERE key = ?", excess)
+        }
     }
 
     /// Whether no key is wanted.

@@ -125,6 +125,8 @@ struct OlmSessionTable {
 
     /// Keeps the limits after a user has begun a session with a device that is in no list.
     private func forgetUnlisted(of user: ContactID) throws {
+        let all = try connection.first("SELECT count(*) FROM olm_session") { $0.count(0) } ?? 0
+        guard all > Self.unlistedLimit else { return }
         let counts = try connection.rows(
             """
             SELECT user, count(*) FROM olm_session WHERE user <> '' AND NOT EXISTS (SELECT 1 FROM device

@@ -5,6 +5,7 @@ import SQLiteKit
 extension RoomKeyTable {
     /// The reasons of one user that are kept, and those of all users. The oldest of the user with most go first.
     private static let (withheldLimit, withheldLimitOfAll) = (1000, 10_000)
+    private static let withheldBound = FairBound("withheld")
 
     /// Records why a user does not share a key with this device. Nothing proves it, so it only explains.
     func setWithheld(_ code: String, of session: SessionOfSender) throws {
@@ -23,14 +24,9 @@ extension RoomKeyTable {
             session.sender.stored,
             Self.withheldLimit
         )
-        try connection.run(
-            """
-            DELETE FROM withheld WHERE (SELECT count(*) FROM withheld) > ? AND key = (
-                SELECT min(key) FROM withheld WHERE user = (
-                    SELECT user FROM withheld GROUP BY user ORDER BY count(*) DESC, user LIMIT 1))
-            """,
-            Self.withheldLimitOfAll
-        )
+        if let excess = try Self.withheldBound.excess(over: Self.withheldLimitOfAll, in: connection) {
+            try connection.run("DELETE FROM withheld WHERE key = ?", excess)
+        }
     }
 
     func withheld(_ session: SessionOfSender) throws -> String? {

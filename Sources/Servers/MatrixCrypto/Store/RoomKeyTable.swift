@@ -25,6 +25,7 @@ struct RoomKeyTable {
     /// The keys of one user that are kept for rooms of which nothing was seen, and those of all users. The oldest of the user with most
     /// go first: several strangers together do not push out the few keys of a contact.
     private static let (strangeLimit, strangeLimitOfAll) = (1000, 10_000)
+    private static let strangeBound = FairBound("room_key", of: "sender", where: "is_strange = 1")
 
     /// The devices of one user that can share a session before their user's list has them: one device made it.
     private static let unlistedLimit = 20
@@ -111,14 +112,9 @@ struct RoomKeyTable {
             user.stored,
             Self.strangeLimit
         )
-        try connection.run(
-            """
-            DELETE FROM room_key WHERE (SELECT count(*) FROM room_key WHERE is_strange = 1) > ? AND number = (
-                SELECT min(number) FROM room_key WHERE is_strange = 1 AND sender = (
-                    SELECT sender FROM room_key WHERE is_strange = 1 GROUP BY sender ORDER BY count(*) DESC LIMIT 1))
-            """,
-            Self.strangeLimitOfAll
-        )
+        if let excess = try Self.strangeBound.excess(over: Self.strangeLimitOfAll, in: connection) {
+            try connection.run("DELETE FROM room_key WHERE number = ?", excess)
+        }
     }
 
     /// Records that something was seen of a room, whose keys are kept from then on.
