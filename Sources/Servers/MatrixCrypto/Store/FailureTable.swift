@@ -3,7 +3,7 @@ import SQLiteKit
 
 /// A user of whom a request to their server brought nothing, and how long nothing waits for them.
 package struct RequestFailure: Hashable, Sendable {
-    /// What the request asked for.
+    /// The kind of answer that was asked for.
     package enum Kind: Int64, Sendable {
         case devices
         /// Keys to begin sessions with.
@@ -46,9 +46,13 @@ struct FailureTable {
         }.compactMap(\.self)
     }
 
-    /// Stores a failure in place of the one before, and forgets old ones.
+    /// Deletes the failures that `recent(at:)` leaves out.
+    func deleteOld(at second: Int64) throws {
+        try connection.run("DELETE FROM failure WHERE since NOT BETWEEN ?1 - ?2 AND ?1", second, Self.memory)
+    }
+
+    /// Stores a failure in place of the one before.
     func set(_ failure: RequestFailure) throws {
-        try connection.run("DELETE FROM failure WHERE since NOT BETWEEN ?1 - ?2 AND ?1", failure.since, Self.memory)
         try connection.run(
             "INSERT OR REPLACE INTO failure(kind, user, pause, since) VALUES (?, ?, ?, ?)",
             failure.kind.rawValue,
@@ -70,9 +74,9 @@ extension EncryptionMachine {
         _ pauses: [(user: ContactID, seconds: Int64)],
         forgetting answered: [ContactID]
     ) throws {
-        guard !pauses.isEmpty || !answered.isEmpty else { return }
         try write { _ in
             let table = FailureTable(connection)
+            try table.deleteOld(at: second)
             for user in answered { try table.delete(user, kind) }
             for (user, pause) in pauses { try table.set(RequestFailure(kind, of: user, pause: pause, since: second)) }
         }

@@ -149,6 +149,8 @@ final class MatrixEncryption: Sendable {
         let memory = kind == .devices ? unanswered : unclaimed
         let forgotten = memory.forget(answered)
         let pauses = memory.note(failed).map { (user: $0.subject, seconds: $0.pause.components.seconds) }
+        // Nothing has changed with nearly every message.
+        if forgotten.isEmpty, pauses.isEmpty { return }
         try await machine.setFailures(kind, pauses, forgetting: forgotten)
     }
 
