@@ -92,9 +92,7 @@ extension EncryptionMachine {
         let unsaved = try roomKeys.unsavedRows(limit: Self.keysPerRequest)
         guard !unsaved.isEmpty else { return nil }
         var rooms: [ChatID: [SessionID: JSONText]] = [:]
-        var compared: Set<SessionOfSender> = []
-        for row in unsaved.map(\.key)
-        where compared.insert(SessionOfSender(room: row.room, id: row.id, sender: ContactID(""))).inserted {
+        for row in unsaved.map(\.key) where rooms[row.room]?[row.id] == nil {
             // Several devices may have shared the session. If their keys differ, a message tells later which is right.
             guard let best = try roomKeys.best(of: row.id, in: row.room) else { continue }
             let sealed = try BackupCipher.encrypt(Secret(best.exported.bytes), for: key, random: random)
