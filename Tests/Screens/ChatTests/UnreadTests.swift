@@ -98,7 +98,7 @@ import Testing
         #expect(stage.view.last?.firstUnread == nil, "the user looks at the chat")
     }
 
-    @Test func `what counts besides messages while the user looks elsewhere is read when the user is back`() {
+    @Test func `the rest that counts while the user looks elsewhere is read when the user is back`() {
         let stage = ChatStage([theirs("1")]) { $0.isLookedAt = false }
         stage.model.change { $0.hasUnreadRest = true }
         stage.run()

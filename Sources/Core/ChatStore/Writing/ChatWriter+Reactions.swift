@@ -73,7 +73,7 @@ extension ChatWriter {
 
     private static func state(_ isSet: Bool) -> String { isSet ? "1" : "0" }
 
-    /// Stores a reaction of the user's. One that is removed is stored as well: its removal waits, and an export carries it.
+    /// Stores a reaction of the user's. A removed one is stored as well: its removal waits, and an export carries it.
     private func setReaction(_ text: String, isSet: Bool, number: Int64, to message: MessageID, in chat: Int64) throws {
         try connection.run(
             """

@@ -30,7 +30,7 @@ extension ChatText {
         PictureSize(columns: places.end - places.text, terminalRows: pictures.terminalRows)
     }
 
-    /// What is drawn in a place: the picture, or why there is none.
+    /// The lines of a place: the picture, or why there is none.
     private func lines(in place: PicturePlace, of pictures: ChatPictures) -> [StyledLine] {
         guard place.path != nil else { return [] }
         guard let request = place.request(in: pictureBox(pictures), colorCount: pictures.shelf.colorCount) else {

@@ -109,7 +109,7 @@ struct DrawnPicture: Equatable, Sendable {
         }
     }
 
-    /// The block elements. One that the terminal shows over two columns is a blank.
+    /// The block elements. A block that the terminal shows over two columns is a blank.
     private static let blocks: [Glyph] = (0x2580...0x259F).map { value in
         let glyphs = Unicode.Scalar(UInt32(value)).map { [Glyph].of(String($0)) } ?? []
         return glyphs.first { $0.width == 1 } ?? .blank

@@ -41,7 +41,7 @@ struct PicturePlace: Equatable, Sendable {
         }
     }
 
-    /// Whether files of a stated type get a place. What is shown then goes by the bytes.
+    /// Whether files of a stated type get a place. The bytes decide then what is shown.
     static func isMade(for type: String) -> Bool { types.contains(type.lowercased()) }
 
     private static let types: Set = ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"]

@@ -9,7 +9,7 @@ final class PictureRunner: Sendable {
 
     init(_ decode: @escaping Decode) { self.decode = decode }
 
-    /// Replaces the pictures to decode. One that is being decoded and is not among them is given up.
+    /// Replaces the pictures to decode. Gives up the one that is being decoded if it is not among them.
     func want(_ requests: [PictureRequest]) { wishes.post(requests) }
 
     /// Decodes until the caller's task is cancelled; hands over each picture, or why there is none.

@@ -27,7 +27,7 @@ struct PictureShelf: Sendable {
         (self.obstacle, self.colorCount) = (obstacle, colorCount)
     }
 
-    /// What came of a request; nil while it is on its way. Without a decoder, none is.
+    /// The outcome of a request; nil while it is on its way. Without a decoder, none is.
     subscript(request: PictureRequest) -> Result<DrawnPicture, PictureFailure>? {
         kept[request] ?? defect.map { .failure($0) }
     }

@@ -24,7 +24,7 @@ extension OneShotCommand {
             }
         case .delete(let id):
             guard let message = try await ownMessage(id, in: chat, named: name) else { return .dataError }
-            // One that the server does not have is deleted here.
+            // A message that the server does not have is deleted here.
             let isSent = [.sent, .read].contains(message.delivery)
             if isSent, try await refuses(chat, named: name) { return .dataError }
             try await session.delete(message.id, in: chat)

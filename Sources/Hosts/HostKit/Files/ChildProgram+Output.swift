@@ -20,7 +20,7 @@ package enum ChildFailure: Error, Equatable, Sendable {
 extension ChildProgram {
     /// Runs a program by its path, without access to this terminal and its files, and returns what it printed.
     ///
-    /// What it prints to standard error is dropped. It is ended with its process group if it takes too long or prints too much, and if the
+    /// Its standard error is dropped. It is ended with its process group if it takes too long or prints too much, and if the
     /// caller's task is cancelled.
     ///
     /// - Parameters:

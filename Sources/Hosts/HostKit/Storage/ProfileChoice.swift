@@ -68,7 +68,7 @@ package struct ProfileChoice: Sendable {
 }
 
 extension Profile {
-    /// Whether an account is logged in here. One that cannot be read counts: opening it says why.
+    /// Whether an account is logged in here. An unreadable account counts: opening it says why.
     var isLoggedIn: Bool {
         guard account.exists else { return false }
         guard let account = try? account.read() else { return true }

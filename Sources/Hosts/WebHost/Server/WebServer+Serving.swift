@@ -17,7 +17,7 @@ extension WebServer {
         let socket = cmhd_socket(connection)
         state.withLock { state in
             state.pending[key] = isOpen ? (socket, .now) : nil
-            // Those that only wait make room, so that they never lock the page out.
+            // Connections that only wait make room, so that they never lock the page out.
             guard isOpen, state.pending.count > Self.pendingLimit,
                 let oldest = state.pending.min(by: { $0.value.since < $1.value.since })
             else { return }

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [message(2, from: .me), message(2, isQuiet: true)])
-    func `what the server counts besides messages is read below own messages and events`(newest: Message) throws {
+    func `the rest that the server counts is read below own messages and events`(newest: Message) throws {
         #expect(try apply([1], count: 0, read: 1) == 0)
         try applyRest(after: newest)
         #expect(try database.write { try $0.markRestRead(in: ada.id) })
@@ -124,13 +124,13 @@ import Testing
         #expect(try database.write { try !$0.markRestRead(in: ada.id) })
     }
 
-    @Test func `what the server counts besides messages is not read above missing messages`() throws {
+    @Test func `the rest that the server counts is not read above missing messages`() throws {
         #expect(try apply([1], count: 0, read: 1) == 0)
         try applyRest(after: message(9, from: .me))
         #expect(try database.write { try !$0.markRestRead(in: ada.id) })
     }
 
-    @Test func `what the server counts in a chat without a message is read when the chat opens`() throws {
+    @Test func `the count of a chat without a message is read when the chat opens`() throws {
         try applyRest(after: nil)
         #expect(try database.write { try $0.markRestRead(in: ada.id) })
         #expect(try apply([]) == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FullScreenHost
 
-/// What is read of the decoder's output, which may be hostile.
+/// Reading the decoder's output, which may be hostile.
 @Suite struct DrawnPictureTests {
     private func picture(_ output: String, colorCount: Int = 256) throws -> DrawnPicture {
         try DrawnPicture(Array(output.utf8), size: PictureSize(columns: 3, rows: 2), colorCount: colorCount)

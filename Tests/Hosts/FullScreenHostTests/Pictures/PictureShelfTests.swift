@@ -15,8 +15,7 @@ import Testing
         .success(try #require(DrawnPicture.blocks(PictureSize(columns: 1, rows: 1))))
     }
 
-    @Test mutating func `what is in sight and missing is asked for once, and given up when it is out of sight`() throws
-    {
+    @Test mutating func `a missing picture in sight is asked for once, and given up when it is out of sight`() throws {
         #expect(shelf.see([]) == nil)
         #expect(shelf.see(requests(1...3)) == requests(1...3))
         #expect(shelf.see(requests(1...3)) == nil)

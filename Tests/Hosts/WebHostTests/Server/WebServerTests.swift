@@ -59,7 +59,7 @@ import ThreadTesting
                 }
             }
             try #require(result == 0)
-            // What does not come ends a test, not all of them.
+            // A missing answer ends a test, not all of them.
             var limit = timeval(tv_sec: 30, tv_usec: 0)
             setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
             return socket

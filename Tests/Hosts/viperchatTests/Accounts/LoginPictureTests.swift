@@ -12,7 +12,7 @@ import ThreadTesting
 @testable import HostKit
 @testable import viperchat
 
-/// What `login` shows of a login by a code.
+/// A login by a code, as `login` shows it.
 @Suite(.ownThread) struct LoginPictureTests {
     /// Logs in by a code in virtual time. Returns the lines that are shown; those of a picture begin with `picture`.
     private func shown(withPicture hasPicture: Bool) throws -> [String] {

@@ -98,7 +98,7 @@ extension PlantedBug {
         )
     )
 
-    /// Of those who get the key of a chat between two, the details show only the contact.
+    /// The details show only the contact of those who get the key of a chat between two.
     public static let readerUnshown = PlantedBug(
         "readerUnshown",
         breaks: [.encryption],

@@ -14,7 +14,7 @@ struct PersonResends: PersonStep {
         let taken = Set(await person.world.server.log(of: pane.id).map(\.id))
         let rows = pane.state?.rows ?? []
         let failed = rows.filter { $0.delivery.rank == 0 && !taken.contains($0.id) }.map(\.id)
-        // Those that failed outside the window are sent again as well, unseen.
+        // Messages that failed outside the window are sent again as well, unseen.
         let unseen = person.evidence.ids(typedIn: pane.id).filter { id in
             !taken.contains(id) && !rows.contains { $0.id == id }
         }
