@@ -11,8 +11,9 @@ extension MatrixTransport {
     func react(_ annotation: OutgoingAnnotation, _ text: String, isSet: Bool) async throws -> Annotation {
         let target = try await event(of: annotation.message, in: annotation.chat)
         if isSet {
-            let set = try await set(text, on: target, as: annotation.id, in: annotation.chat)
-            try await ledger.write { try $0.apply(reactions: [set], in: annotation.chat) }
+            if let set = try await set(text, on: target, as: annotation.id, in: annotation.chat) {
+                try await ledger.write { try $0.apply(reactions: [set], in: annotation.chat) }
+            }
         } else {
             try await remove(text, from: target, in: annotation.chat)
         }
@@ -29,21 +30,26 @@ extension MatrixTransport {
         )
     }
 
-    private func set(_ text: String, on target: MessageID, as id: MessageID, in chat: ChatID) async throws -> RoomEvent
+    /// Sets a reaction; returns its event, or nil if the homeserver has it already and its event is not found.
+    private func set(_ text: String, on target: MessageID, as id: MessageID, in chat: ChatID) async throws -> RoomEvent?
     {
         let relation: JSONText = [
             "rel_type": "m.annotation", "event_id": .string(target.rawValue), "key": .string(ReactionKey.of(text)),
         ]
         let path = ["v3", "rooms", chat.rawValue, "send", RoomEvent.reactionType, id.rawValue]
         var event: MessageID?
+        var isSetAlready = false
         try await asMember(of: chat) {
             do {
                 event = try await api.put(path, ["m.relates_to": relation])["event_id"]?.string.map(MessageID.init(_:))
             } catch ServiceError.refused(.duplicateAnnotation, _) {
                 // Another device has set it, or an attempt that the homeserver has forgotten.
+                isSetAlready = true
                 event = try await afterArrival { try await own(text, to: target, in: chat).last?.id }
             }
         }
+        // Among thousands of reactions it may not be found; asking again would hold up the texts behind it for ever.
+        if isSetAlready, event == nil { return nil }
         guard let event, event.rawValue.isUsableID else { throw ServiceError.responseLost }
         // The number depends on the homeserver's time.
         return try await afterArrival { [event] in try await self.event(event, in: chat) }

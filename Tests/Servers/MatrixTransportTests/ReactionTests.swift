@@ -155,8 +155,9 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         #expect(redact.line.hasPrefix("PUT v3/rooms/!room:test/redact/$r/"))
     }
 
-    @Test func `a reaction that the homeserver has already counts as set`() throws {
-        let world = try world { _ in
+    @Test(arguments: [reaction("$r", to: "$2", at: 7000, by: me), ""])
+    func `a reaction that the homeserver has already counts as set, also if it is not found`(relations: String) throws {
+        let world = try world(relations: relations) { _ in
             .json(#"{"errcode":"M_DUPLICATE_ANNOTATION","error":"Again"}"#, status: 400)
         }
         #expect(try world.result { try await $0.annotate(Self.outgoing(true)) }.kind == Self.outgoing(true).kind)
