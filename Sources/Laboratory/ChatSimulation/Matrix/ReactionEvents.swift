@@ -37,8 +37,10 @@ struct ReactionEvents {
 
     /// Returns what set a reaction, by its event's ID.
     func set(by event: String) -> Annotation? {
+        // IDs that look alike are different.
         log.first { annotation in
-            if case .reaction(_, true) = annotation.kind { Self.id(of: annotation) == event } else { false }
+            guard case .reaction(_, true) = annotation.kind else { return false }
+            return Self.id(of: annotation).utf8.elementsEqual(event.utf8)
         }
     }
 

@@ -26,7 +26,7 @@ final class SimulatedHomeserver: HTTPClient {
     /// The number of files uploaded.
     let uploadCount = Atomic(0)
     /// The newest message before each event that is none, such as an edit: a receipt may name either.
-    private let messagesBefore = Mutex<[String: MessageID]>([:])
+    private let messagesBefore = Mutex<[MessageID: MessageID]>([:])
     /// The last answer to a sync, with the token after which it began.
     private let remembered = Mutex<(since: String, answer: JSONText)?>(nil)
 
@@ -74,8 +74,9 @@ final class SimulatedHomeserver: HTTPClient {
                 messages.append((message, event))
             } else {
                 let before = messagesBefore.withLock { before in
-                    if before[id] == nil { before[id] = newest }
-                    return before[id] ?? newest
+                    let event = MessageID(id)
+                    if before[event] == nil { before[event] = newest }
+                    return before[event] ?? newest
                 }
                 others[before, default: []].append(event)
             }
@@ -88,7 +89,7 @@ final class SimulatedHomeserver: HTTPClient {
 
     /// Returns the message up to which a room is read with an event.
     func message(readWith event: String) -> MessageID {
-        messagesBefore.withLock { $0[event] } ?? MatrixEvents.message(of: event)
+        messagesBefore.withLock { $0[MessageID(event)] } ?? MatrixEvents.message(of: event)
     }
 
     static func json(_ status: Int, _ json: JSONText) -> HTTPResponse {
