@@ -78,7 +78,6 @@ struct Outbox: Sendable {
     /// Deletes one of the user's messages; ignores other messages. Throws a `StorageProblem`.
     func delete(_ message: MessageID, in chat: ChatID) async throws {
         guard try await history.commit({ try $0.annotate(.deletion(of: message, in: chat)) }) else { return }
-        notifier.noteRetraction()
         noteWork(on: message, in: chat)
     }
 
