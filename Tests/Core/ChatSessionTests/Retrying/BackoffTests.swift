@@ -25,6 +25,18 @@ import Testing
         #expect(Set(delays).count == 20)
     }
 
+    @Test func `progress of a file resets the delay, and how far another came does not count`() {
+        let backoff = Backoff(random: RandomSource(SplitMix64(seed: 1)))
+        func delay(atOffset offset: Int64, of file: String) -> Duration {
+            for _ in 1...9 { _ = backoff.next(after: ServiceError.unreachable) }
+            backoff.note(offset, of: file)
+            return backoff.next(after: ServiceError.unreachable)
+        }
+        #expect(delay(atOffset: 500, of: "one") <= Backoff.first)
+        #expect(delay(atOffset: 500, of: "one") > Backoff.first, "nothing was added")
+        #expect(delay(atOffset: 10, of: "two") <= Backoff.first)
+    }
+
     @Test(arguments: [
         (Duration.seconds(90), Duration.seconds(90)...Duration.seconds(90)),
         (.seconds(-90), .milliseconds(250)...Backoff.first), (.zero, .milliseconds(250)...Backoff.first),

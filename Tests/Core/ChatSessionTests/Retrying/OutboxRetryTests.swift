@@ -127,6 +127,40 @@ import Testing
         #expect(world.service.log().map(\.text) == ["text 1", "hello"] + (way == "a new text" ? ["more"] : []))
     }
 
+    @Test(arguments: [(60, false), (61, true)])
+    func `a delay is told if it is longer than a minute`(seconds: Int, isTold: Bool) throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .send, count == 1 { throw ServiceError.tryAgain(after: .seconds(seconds)) }
+            }
+        }
+        let shown = Recorder<String>()
+        world.begin { session in await session.showNotifications { shown.record($0.message.text) } }
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        world.run(for: .seconds(5))
+        #expect(shown.values.isEmpty != isTold)
+    }
+
+    @Test func `messages that are sent again show as waiting at once`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, _ in
+                if request.kind == .send { throw ServiceError.refused(.tooLong, text: "Too large") }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.send("one")
+        world.run(for: .seconds(1))
+        world.service.script.before = { _, _ in throw ServiceError.unreachable }
+        let shown = Counter()
+        world.listen(to: .chat(ada.id), shown)
+        world.run(for: .milliseconds(10))
+        let before = shown.value
+        try world.perform { try await $0.resendAll(in: ada.id) }
+        world.run(for: .milliseconds(10))
+        #expect(shown.value > before)
+    }
+
     @Test func `all failed messages of a chat are sent again in their order, wherever the user looks`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, count in

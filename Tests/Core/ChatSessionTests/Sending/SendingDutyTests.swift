@@ -102,6 +102,24 @@ import Testing
         world.run(for: .seconds(3))
         #expect(world.typing.authors(in: ada.id) == [])
     }
+
+    @Test func `the user's own notice is not shown`() throws {
+        let world = try DutyWorld()
+        world.typing.receive(true, by: .me, in: ada.id)
+        #expect(world.typing.authors(in: ada.id) == [])
+    }
+
+    @Test func `with as many typing as are kept a notice is renewed, and no other begins`() throws {
+        let world = try DutyWorld()
+        world.begin { [typing = world.typing] in await typing.run() }
+        let people = (1...256).map { Author.member(ContactID("p\($0)")) }
+        for person in people { world.typing.receive(true, by: person, in: ada.id) }
+        world.run(for: .seconds(4))
+        world.typing.receive(true, by: people[0], in: ada.id)
+        world.typing.receive(true, by: .member(ContactID("late")), in: ada.id)
+        world.run(for: .seconds(4))
+        #expect(world.typing.authors(in: ada.id) == [people[0]])
+    }
 }
 
 @Suite struct ChatCreatorTests {

@@ -97,6 +97,20 @@ import Testing
         }
     }
 
+    @Test func `reactions that wait for a message which arrives deleted are forgotten`() throws {
+        try database.apply(annotations: [reaction(to: 2)])
+        var deleted = message(2)
+        deleted.isDeleted = true
+        try database.apply([message(1), deleted])
+        #expect(try database.number("SELECT count(*) FROM reaction") == 0)
+    }
+
+    @Test func `a reaction that comes again changes nothing`() throws {
+        try database.apply([message(1)])
+        #expect(try database.apply(annotations: [reaction()]).isChange)
+        #expect(try !database.apply(annotations: [reaction()]).isChange)
+    }
+
     @Test func `the user's reaction shows at once and is sent once`() throws {
         try database.apply([message(1)])
         #expect(try database.write { try $0.annotate(ours()) })

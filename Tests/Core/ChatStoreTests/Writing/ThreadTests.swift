@@ -93,6 +93,25 @@ import Testing
         #expect(due == [DueReceipt(chat: ada.id, message: MessageID("m4"), scope: .everything)])
     }
 
+    @Test func `a receipt for everything takes the place of those for threads`() throws {
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id) })
+        #expect(try database.write { try $0.markAllRead() } == [ada.id])
+        let due = try database.read { try $0.dueReceipts() }
+        #expect(due == [DueReceipt(chat: ada.id, message: MessageID("m4"), scope: .everything)])
+    }
+
+    @Test(arguments: [[0, 1], [1, 0]])
+    func `of two receipts that come before their message the wider one holds`(order: [Int]) throws {
+        let other = try ChatDatabase(.memory)
+        let scopes = [ReceiptScope.everything, .thread(MessageID("m1"))]
+        for index in order {
+            let receipt = ReadReceipt(reader: .me, message: MessageID("m4"), scope: scopes[index])
+            try other.apply(receipts: [receipt])
+        }
+        try other.apply([message(1), message(2), message(3, inThread: "m1"), message(4, inThread: "m1")])
+        #expect(try other.unread() == 0)
+    }
+
     @Test(arguments: [
         (ReceiptScope.main, 2), (.thread(MessageID("m1")), 3), (.everything, 1), (.thread(MessageID("m2")), 4),
     ])
@@ -129,6 +148,20 @@ import Testing
         try database.write { try $0.settleReceipt(for: MessageID("m4"), in: ada.id, scope: .thread(MessageID("m1"))) }
         try count(1, [])
         #expect(try database.unread() == 1 && thread("gone")?.unreadCount == 0)
+        try count(9, [ThreadCount(root: MessageID("m1"), unread: -3)])
+        #expect(try thread()?.unreadCount == 0)
+        try count(9, [ThreadCount(root: MessageID("m1"), unread: 4)])
+        #expect(try database.write { try $0.markAllRead() } == [ada.id])
+        #expect(try database.unread() == 0 && thread()?.unreadCount == 0)
+    }
+
+    @Test func `a receipt for everything from elsewhere ends what the server counts in a thread that it covers`() throws
+    {
+        let counts = [ThreadCount(root: MessageID("m1"), unread: 5)]
+        let update = ChatUpdate(chat: ada, unreadCount: 7, mentionCount: 0, threadCounts: counts)
+        _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+        try database.apply(receipts: [ReadReceipt(reader: .me, message: MessageID("m4"), scope: .everything)])
+        #expect(try thread()?.unreadCount == 0)
     }
 
     @Test func `a deleted answer counts neither as an answer nor as unread`() throws {
@@ -159,6 +192,8 @@ import Testing
     @Test func `a draft of a thread is its own`() throws {
         try database.write { try $0.setDraft("an answer", of: .thread(MessageID("m1")), in: ada.id) }
         #expect(try timeline(first).draft == "an answer" && timeline(.main).draft.isEmpty && thread()?.hasDraft == true)
+        try database.write { try $0.dropDraft("another", ofThread: MessageID("m1"), in: ada.id) }
+        #expect(try timeline(first).draft == "an answer", "it was changed meanwhile")
         try database.write { try $0.dropDraft("an answer", ofThread: MessageID("m1"), in: ada.id) }
         #expect(try timeline(first).draft.isEmpty)
     }

@@ -213,6 +213,12 @@ import Testing
         #expect(try apply([], read: 8) == 1)
     }
 
+    @Test func `the only message of a gap that is read does not stay counted`() throws {
+        #expect(try apply([1], read: 1) == 0)
+        #expect(try apply([3], count: 2) == 2)
+        #expect(try apply([], read: 3) == 0)
+    }
+
     @Test func `a gap in the middle counts until it is filled`() throws {
         #expect(try apply([1, 2], read: 2) == 0)
         #expect(try apply([20, 21], count: 19) == 19)

@@ -45,6 +45,16 @@ import Testing
         #expect(try await told.ledger.places(in: room).count >= 3)
     }
 
+    @Test func `a message that was once encrypted is not marked when it comes again in the clear`()
+        async throws
+    {
+        var response = try syncAnswer(answer("1", text(1), state: adasRoomState + "," + Self.encryption))
+        response.joined[0].update.timeline[0].reading = .refused(.malformed)
+        _ = try await told.ledger.apply(response, since: nil)
+        try await told.apply(answer("2", "\(text(1)),\(text(2))"))
+        #expect(try await clear(among: 1, 2) == [2])
+    }
+
     @Test func `a message from before the room was encrypted is marked once it is edited in the clear`() async throws {
         _ = try await told.apply(answer("1", "\(text(4)),\(text(5))", state: adasRoomState), since: nil)
         let update = try await told.apply(

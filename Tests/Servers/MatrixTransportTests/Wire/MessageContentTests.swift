@@ -10,6 +10,14 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"{"m.mentions":{"room":true}}"#, true), (#"{"m.mentions":{"user_ids":["@me:test"]}}"#, true),
+        (#"{"m.mentions":{"user_ids":[]}}"#, false), (#"{"m.mentions":{}}"#, false), (#"{"odd":1}"#, false),
+    ])
+    func `an event of an unknown kind is a message if it mentions somebody`(content: String, isMessage: Bool) throws {
+        #expect(try event("org.example", content).isMessage == isMessage)
+    }
+
+    @Test(arguments: [
         (#"{"msgtype":"m.text","body":"Hello"}"#, "Hello", 0),
         (#"{"msgtype":"m.notice","body":"Done"}"#, "Done", 0),
         (#"{"msgtype":"m.emote","body":"waves"}"#, "* waves", 0),
