@@ -17,8 +17,8 @@ struct Navigation: Sendable {
     ///
     /// A message of a thread is shown in its thread, above the chat, which is not on top before that.
     @discardableResult
-    func show(_ requested: AppScreen, above below: [AppScreen]) async -> Destination {
-        let (screen, thread) = await screens(for: requested)
+    func show(_ opened: AppScreen, above below: [AppScreen]) async -> Destination {
+        let (screen, thread) = await screens(for: opened)
         let stack = below + [screen]
         return await withTaskGroup(of: Void.self) { group in
             let module = module(of: screen, atDepth: stack.count)
@@ -30,22 +30,18 @@ struct Navigation: Sendable {
                 accounts.setTopScreen(nil)
                 group.cancelAll()
             }
-            var first = thread.map { Destination(depth: stack.count, next: $0) }
+            var requested = thread.map { Destination(depth: stack.count, next: $0) }
             while true {
-                var destination: Destination
-                if let opened = first {
-                    (destination, first) = (opened, nil)
-                } else {
-                    guard let request = await requests.next() else { break }
-                    guard let requested = request.destination(on: stack) else { continue }
-                    destination = requested
+                if var destination = requested {
+                    while destination.depth == stack.count, let next = destination.next {
+                        destination = await show(next, above: stack)
+                    }
+                    if destination.depth < stack.count { return destination }
+                    if Task.isCancelled { break }
+                    await present(stack)
                 }
-                while destination.depth == stack.count, let next = destination.next {
-                    destination = await show(next, above: stack)
-                }
-                if destination.depth < stack.count { return destination }
-                if Task.isCancelled { break }
-                await present(stack)
+                guard let request = await requests.next() else { break }
+                requested = request.destination(on: stack)
             }
             return Destination(depth: below.count)
         }

@@ -4,7 +4,7 @@ public import SimulationKit
 /// A screen running on a view spy, in virtual time.
 ///
 /// The screen is left when the stage is released. Use the stage from one thread.
-public final class ScreenStage<Action: Sendable, State: Sendable & Equatable> {
+open class ScreenStage<Action: Sendable, State: Sendable & Equatable> {
     /// The executor of the screen, with its virtual clock.
     public let executor: SimulationExecutor
     /// The running screen.
@@ -40,5 +40,21 @@ public final class ScreenStage<Action: Sendable, State: Sendable & Equatable> {
     public func leave() {
         task.cancel()
         executor.run(for: .seconds(1))
+    }
+
+    /// Performs actions, one each microsecond, and leaves the screen after a while. Returns the numbers of the actions whose tasks were
+    /// resumed.
+    public func leave(after duration: Duration, performing actions: [Action]) -> [Int] {
+        let returned = Recorder<Int>()
+        for (number, action) in actions.enumerated() {
+            start { [clock = executor.clock] screen in
+                try? await clock.sleep(for: .microseconds(number))
+                await screen.perform(action)
+                returned.record(number)
+            }
+        }
+        run(for: duration)
+        leave()
+        return returned.values.sorted()
     }
 }

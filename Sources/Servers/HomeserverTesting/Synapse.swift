@@ -91,6 +91,11 @@ package struct Synapse: Sendable {
     }
 
     package static var hasEncryptedPeer: Bool { FileManager.default.isExecutableFile(atPath: oracle) }
+
+    /// Whether the homeserver of the tests answers, and there is a client that encrypts beside it.
+    package static var runsWithEncryptedPeer: Bool {
+        get async { hasEncryptedPeer ? await running() != nil : false }
+    }
     private static var oracle: String { package.appending(path: ".build/oracle/venv/bin/python").path }
 
     /// Starts a proxy in front of the homeserver.

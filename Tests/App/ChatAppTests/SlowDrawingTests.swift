@@ -127,7 +127,7 @@ private struct SlowInterfaceFake: AppInterface {
 }
 
 private struct SlowViewFake: ScreenView {
-    let inner: ViewSpy<ChatViewState>
+    let inner: AppViewSpy<ChatViewState>
     let world: AppWorld
 
     func render(_ state: ChatViewState) async {

@@ -202,3 +202,10 @@ extension ChatWriter {
         try settle(deletion, as: Annotation(author: .me, message: deletion.message, kind: .deletion))
     }
 }
+
+extension OutgoingAnnotation {
+    /// An edit of the user's.
+    static func edit(_ id: String, of message: String, to text: String, in chat: ChatID) -> OutgoingAnnotation {
+        OutgoingAnnotation(id: MessageID(id), of: MessageID(message), in: chat, kind: .edit(text: text))
+    }
+}

@@ -54,17 +54,7 @@ import Testing
     func `leaving the details resumes every task that performs an action`(seed: UInt64) {
         let stage = ChatDetailsStage(group(of: 120), seed: seed)
         stage.model.change { $0.leavingDelay = .seconds(60) }
-        let returned = Recorder<Int>()
         let actions: [ChatDetailsAction] = [.showMore, .leaveChat, .setNotifications(.muted), .leaveChat, .showMore]
-        for (number, action) in actions.enumerated() {
-            stage.start { [clock = stage.executor.clock] module in
-                try? await clock.sleep(for: .microseconds(number))
-                await module.perform(action)
-                returned.record(number)
-            }
-        }
-        stage.run(for: .microseconds(seed % 8))
-        stage.leave()
-        #expect(returned.values.sorted() == [0, 1, 2, 3, 4])
+        #expect(stage.leave(after: .microseconds(seed % 8), performing: actions) == [0, 1, 2, 3, 4])
     }
 }

@@ -55,23 +55,15 @@ import Testing
     @Test(arguments: Seeds.upTo(200))
     func `leaving the list resumes every task that performs an action`(seed: UInt64) {
         let stage = ChatListStage(summaries(3), seed: seed) { $0.readDelays = ["6": .seconds(60)] }
-        let returned = Recorder<Int>()
-        for number in 1...9 {
-            stage.start { [clock = stage.executor.clock] module in
-                try? await clock.sleep(for: .microseconds(number))
-                await module.perform(number.isMultiple(of: 2) ? .search("\(number)") : .showMore)
-                returned.record(number)
-            }
-        }
-        stage.run(for: .microseconds(seed % 12))
-        stage.leave()
-        #expect(returned.values.sorted() == Array(1...9))
+        let actions = (1...9).map { $0.isMultiple(of: 2) ? ChatListAction.search("\($0)") : .showMore }
+        #expect(stage.leave(after: .microseconds(seed % 12), performing: actions) == Array(0..<9))
+        let returned = Recorder<Bool>()
         stage.start { module in
             await module.perform(.createChat)
-            returned.record(10)
+            returned.record(true)
         }
         stage.run()
-        #expect(returned.values.last == 10)
+        #expect(returned.values == [true])
         #expect(stage.router.routes.isEmpty)
     }
 

@@ -5,11 +5,9 @@ import SimulationKit
 @testable import Chat
 
 /// The assembled screen of a chat, running under a seed.
-final class ChatStage {
-    let executor: SimulationExecutor
+final class ChatStage: ScreenStage<ChatAction, ChatViewState> {
     let model: ChatModelFake
     let router = RouterSpy<ChatRoute>()
-    private let stage: ScreenStage<ChatAction, ChatViewState>
 
     init(
         _ messages: [ChatMessage]?,
@@ -17,7 +15,7 @@ final class ChatStage {
         seed: UInt64 = 1,
         prepare: (inout sending ChatModelFake.State) -> Void = { _ in }
     ) {
-        executor = SimulationExecutor(seed: seed)
+        let executor = SimulationExecutor(seed: seed)
         model = ChatModelFake(messages, clock: executor.clock)
         model.change(prepare)
         let module = ChatModule(
@@ -27,17 +25,11 @@ final class ChatStage {
             router: router,
             environment: .test(on: executor)
         )
-        stage = ScreenStage(module, on: executor)
+        super.init(module, on: executor)
     }
 
-    var module: ChatModule { stage.screen }
-    var view: ViewSpy<ChatViewState> { stage.view }
+    var module: ChatModule { screen }
 
     /// The ids of the rows that are shown.
     var ids: [String] { view.last?.rows.map(\.id.rawValue) ?? [] }
-
-    /// Starts a task on the chat, which proceeds in the next `run(for:)`.
-    func start(_ work: @escaping @Sendable (ChatModule) async -> Void) { stage.start(work) }
-    func run(for duration: Duration = .seconds(1)) { stage.run(for: duration) }
-    func leave() { stage.leave() }
 }

@@ -23,8 +23,7 @@ import Transport
         placed: Bool = true
     ) throws -> (TransportFixture, SyncFake) {
         let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: state)]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             switch call.path.dropFirst(3).first {
             case "event":
                 return .json(call.path.last == "$2" ? original : replacement("$e", of: "$2", "better", at: 7, by: me))
@@ -32,9 +31,7 @@ import Transport
             default: return .json("{}")
             }
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         if placed {
             news.add(answer("2", text(2, by: me, own: "born")), since: "1")
             world.run(.seconds(1))
@@ -218,9 +215,7 @@ import Transport
             guard call.path.contains("context") else { return try await news.answer(call) }
             return .json(#"{"event":\#(edit),"events_before":[\#(edit),\#(text(2, by: me, own: "born"))]}"#)
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         news.add(answer("2", edit), since: "1")
         world.run(.seconds(1))
         let receipts = try world.sync(since: "1").updates.flatMap(\.receipts)

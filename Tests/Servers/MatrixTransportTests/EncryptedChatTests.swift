@@ -45,15 +45,12 @@ import Testing
     /// Returns a homeserver that creates a room in the clear when it is asked for one, and then fails.
     private func careless(_ made: String) throws -> TransportFixture {
         let (world, news) = (try TransportFixture(isEncrypting: true), SyncFake(["": #"{"next_batch":"1"}"#]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             guard call.path.last == "createRoom" else { return .json("{}") }
             news.add(made, since: "1")
             return .failure(500, "M_UNKNOWN")
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         return world
     }
 
@@ -109,9 +106,7 @@ import Testing
         let world = try TransportFixture(isEncrypting: true)
         let news = SyncFake(["": answer("1", state: adasRoomState)])
         world.http.answer = { call in call.isSync ? try await news.answer(call) : .json("{}") }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         for (wish, encrypts) in [(nil, false), (false, false), (true, true)] as [(Bool?, Bool)] {
             let opened = try world.result { try await $0.createChat(with: ada.rawValue, isEncrypted: wish) }
             #expect(try opened.id == room && isEncrypted(room, world) == encrypts)

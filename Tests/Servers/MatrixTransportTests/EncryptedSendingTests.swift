@@ -109,9 +109,7 @@ import Transport
     private func follow(_ news: SyncFake) throws {
         let answer = world.http.answer
         world.http.answer = { call in call.isSync ? try await news.answer(call) : try await answer(call) }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync(since: "1")
+        try world.start(since: "1")
         world.run(.seconds(1))
     }
 
@@ -262,11 +260,10 @@ import Transport
 
     /// Has the homeserver name an invited user beside sync.
     private func addGuest() {
-        let answer = world.http.answer
-        world.http.answer = { call in
+        world.http.intercept { call in
             // Without the state, invited users read along.
             if call.path.contains("m.room.history_visibility") { return .failure(404, "M_NOT_FOUND") }
-            guard call.path.contains("members") else { return try await answer(call) }
+            guard call.path.contains("members") else { return nil }
             let guest = member(ContactID("@eve:test"), "Eve", "invite")
             return .json(#"{"chunk":[\#(member(ada, "Ada")),\#(member(me, "Me")),\#(guest)]}"#)
         }
@@ -293,9 +290,8 @@ import Transport
     @Test func `a complete list of the joined members hides no invited user who reads along`() throws {
         addGuest()
         send()
-        let answer = world.http.answer
-        world.http.answer = { call in
-            guard call.path.last == "joined_members" else { return try await answer(call) }
+        world.http.intercept { call in
+            guard call.path.last == "joined_members" else { return nil }
             return .json(#"{"joined":{"@me:test":{"display_name":"Me"},"@ada:test":{"display_name":"Ada"}}}"#)
         }
         world.begin { try? await $0.connect(to: room) { _ in } }
@@ -374,10 +370,7 @@ import Transport
     }
 
     @Test func `a device without keys to begin a session with is left out, and holds nothing up`() {
-        let answer = world.http.answer
-        world.http.answer = { call in
-            call.path.last == "claim" ? .json(#"{"one_time_keys":{"@ada:test":{}}}"#) : try await answer(call)
-        }
+        world.http.intercept { call in call.path.last == "claim" ? .json(#"{"one_time_keys":{"@ada:test":{}}}"#) : nil }
         for number in 1...2 { send(number) }
         #expect(count("send") == 2 && count("claim") == 1 && !isLeaked)
     }
@@ -435,10 +428,7 @@ import Transport
 
     @Test func `a device without keys is asked for them again after a minute, beside the messages`() throws {
         let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
-        let answer = world.http.answer
-        world.http.answer = { call in
-            call.path.last == "claim" ? .json(#"{"one_time_keys":{"@ada:test":{}}}"#) : try await answer(call)
-        }
+        world.http.intercept { call in call.path.last == "claim" ? .json(#"{"one_time_keys":{"@ada:test":{}}}"#) : nil }
         try follow(news)
         for number in 1...2 { send(number) }
         #expect(count("send") == 2 && count("claim") == 1)
@@ -565,12 +555,8 @@ import Transport
     }
 
     @Test func `an edit is encrypted, with its relation outside`() throws {
-        let edit = OutgoingAnnotation(
-            id: MessageID("e"),
-            of: MessageID("born"),
-            in: room,
-            kind: .edit(text: "a secret")
-        )
+        let kind = Annotation.Kind.edit(text: "a secret")
+        let edit = OutgoingAnnotation(id: MessageID("e"), of: MessageID("born"), in: room, kind: kind)
         _ = try? world.result { try await $0.annotate(edit) }
         #expect(sent.count == 1 && !isLeaked)
         #expect(sent[0].body?["m.relates_to"]?["rel_type"]?.string == "m.replace")
@@ -609,12 +595,11 @@ import Transport
     @Test func `an invited user gets the key only if the room shows what precedes their joining`() throws {
         for (visibility, isShared) in [("joined", false), ("invited", true), ("shared", true)] {
             let world = try Self().world
-            let answer = world.http.answer
-            world.http.answer = { call in
+            world.http.intercept { call in
                 if call.path.contains("m.room.history_visibility") {
                     return .json(#"{"history_visibility":"\#(visibility)"}"#)
                 }
-                guard call.path.contains("members") else { return try await answer(call) }
+                guard call.path.contains("members") else { return nil }
                 return .json(#"{"chunk":[\#(member(ada, "Ada", "invite")),\#(member(me, "Me"))]}"#)
             }
             _ = try? world.result { try await $0.send(Self.message) }

@@ -62,9 +62,7 @@ import Transport
     /// A transport that is up to date.
     private func liveWorld(_ news: SyncFake, delay: Duration = .zero) throws -> TransportFixture {
         let world = try world(news, delay: delay)
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         world.run(.seconds(1))
         return world
     }
@@ -188,12 +186,11 @@ import Transport
     @Test func `with an initial sync in parts, encryption is requested until a poll has followed`() throws {
         let news = SyncFake(["": #"{"next_batch":"1"}"#])
         let world = try world(news)
-        let answer = world.http.answer
-        world.http.answer = { call in
+        world.http.intercept { call in
             if call.path == ["versions"] {
                 return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":true}}"#)
             }
-            guard call.path.contains("org.matrix.simplified_msc3575") else { return try await answer(call) }
+            guard call.path.contains("org.matrix.simplified_msc3575") else { return nil }
             let part = #"{"initial":true,"required_state":[\#(adasRoomState)],"timeline":[\#(text(1))]}"#
             return .json(#"{"pos":"p","lists":{"all":{"count":1}},"rooms":{"\#(room)":\#(part)}}"#)
         }

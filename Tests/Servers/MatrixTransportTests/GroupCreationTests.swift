@@ -27,8 +27,7 @@ import Testing
         _ created: @escaping @Sendable () throws -> HTTPResponse = { .json(#"{"room_id":"!room:test"}"#) }
     ) throws -> TransportFixture {
         let (world, news) = (try TransportFixture(), SyncFake(["": first]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             switch call.path.dropFirst().first {
             case "user_directory": return .json(Self.directory)
             case "createRoom":
@@ -40,9 +39,7 @@ import Testing
             default: return .json("{}")
             }
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         return world
     }
 
@@ -122,10 +119,7 @@ import Testing
 
     @Test func `a refusal without a room under the alias is reported`() throws {
         let world = try world { .failure(403, "M_FORBIDDEN") }
-        let answer = world.http.answer
-        world.http.answer = { call in
-            call.path.contains("directory") ? .failure(404, "M_NOT_FOUND") : try await answer(call)
-        }
+        world.http.intercept { call in call.path.contains("directory") ? .failure(404, "M_NOT_FOUND") : nil }
         #expect(throws: ServiceError.refused(RefusalCode(rawValue: "M_FORBIDDEN"), text: "said M_FORBIDDEN")) {
             try world.result { try await $0.createGroup(Self.group.without("Me")) }
         }

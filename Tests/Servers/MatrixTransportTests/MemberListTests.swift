@@ -41,10 +41,7 @@ import Transport
             _ news: SyncFake,
             _ members: @escaping @Sendable () async throws -> HTTPResponse
         ) {
-            world.http.answer = { call in
-                if call.isSync { return try await news.answer(call) }
-                return call.path.last == "joined_members" ? try await members() : .json("{}")
-            }
+            world.http.follow(news) { call in call.path.last == "joined_members" ? try await members() : .json("{}") }
         }
 
         @discardableResult
@@ -247,9 +244,8 @@ import Transport
     @Test func `authors on a page may be members if the members are not known`() throws {
         let group = try Group()
         let dan = member(ContactID("@dan:test"), "Dan")
-        let answer = group.world.http.answer
-        group.world.http.answer = { call in
-            guard call.path.contains("messages") else { return try await answer(call) }
+        group.world.http.intercept { call in
+            guard call.path.contains("messages") else { return nil }
             return .json(#"{"chunk":[\#(text(0, by: ContactID("@dan:test")))],"state":[\#(dan)],"end":"u"}"#)
         }
         let cursor = group.first.updates.flatMap(\.messages).first?.predecessor?.cursor

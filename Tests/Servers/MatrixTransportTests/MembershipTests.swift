@@ -21,14 +21,11 @@ import Transport
     /// A homeserver whose sync confirms each request.
     private func world(first: String, _ path: String, _ then: String) throws -> TransportFixture {
         let (world, news) = (try TransportFixture(), SyncFake(["": first]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             if call.line == path { news.add(then, since: "1") }
             return call.path.contains("m.direct") && call.method == .get ? .failure(404, "M_NOT_FOUND") : .json("{}")
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         return world
     }
 
@@ -46,8 +43,7 @@ import Transport
     @Test func `accepting a direct invitation adds the room to the account's list once`() throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": Self.invited]))
         let isFirst = Mutex(true)
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             if call.path.contains("join") { news.add(answer("2", text(1), state: adasRoomState), since: "1") }
             guard call.path.contains("m.direct") else { return .json("{}") }
             let isLost = isFirst.withLock { first in
@@ -57,9 +53,7 @@ import Transport
             if isLost { throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true) }
             return call.method == .get ? .failure(404, "M_NOT_FOUND") : .json("{}")
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         #expect(throws: ServiceError.responseLost) {
             try world.result { try await $0.setMembership(.join, in: room) }
         }
@@ -179,14 +173,11 @@ import Transport
     @Test func `a forbidden request fails until the user returns, and elsewhere for good`() throws {
         let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
         let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", text(1), state: adasRoomState)]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             let isForbidden = ["redact", "read_markers"].contains { call.path.contains($0) }
             return isForbidden ? .failure(403, "M_FORBIDDEN") : .json("{}")
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         func refusals() -> [RefusalCode] {
             let deeds: [@Sendable (MatrixTransport) async throws -> Void] = [
                 { try await $0.markRead(room, upTo: MessageID("$1")) },

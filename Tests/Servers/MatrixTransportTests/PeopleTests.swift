@@ -19,8 +19,7 @@ import Testing
         created: @escaping @Sendable () -> HTTPResponse = { .json(#"{"room_id":"!room:test"}"#) }
     ) throws -> TransportFixture {
         let (world, news) = (try TransportFixture(), SyncFake(["": #"{"next_batch":"1"}"#]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             switch call.path.dropFirst().first {
             case "user_directory": return .json(Self.directory)
             case "createRoom":
@@ -33,9 +32,7 @@ import Testing
             default: return .json("{}")
             }
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         return world
     }
 
@@ -110,10 +107,7 @@ import Testing
 
     @Test func `a chat with oneself invites nobody, since homeservers refuse that`() throws {
         let world = try world()
-        let answer = world.http.answer
-        world.http.answer = { call in
-            call.line == "GET v3/profile/@me:test" ? .json(#"{"displayname":"Me"}"#) : try await answer(call)
-        }
+        world.http.intercept { call in call.line == "GET v3/profile/@me:test" ? .json(#"{"displayname":"Me"}"#) : nil }
         #expect(try world.result { try await $0.createChat(with: "@me:test") }.id == room)
         let created = world.http.calls.first { $0.path.contains("createRoom") }
         #expect(created?.body?["invite"]?.elements.isEmpty == true)
@@ -124,11 +118,8 @@ import Testing
         throws
     {
         let world = try world { .failure(400, "M_ROOM_IN_USE") }
-        let answer = world.http.answer
-        world.http.answer = { call in
-            guard call.line == "GET v3/rooms/!room:test/state/m.room.member/@ada:test" else {
-                return try await answer(call)
-            }
+        world.http.intercept { call in
+            guard call.line == "GET v3/rooms/!room:test/state/m.room.member/@ada:test" else { return nil }
             return membership.map { .json(#"{"membership":"\#($0)"}"#) } ?? .failure(404, "M_NOT_FOUND")
         }
         #expect(try world.result { try await $0.createChat(with: "Ada") }.id == room)
@@ -138,12 +129,11 @@ import Testing
 
     @Test func `a room whose person cannot be invited is no chat`() throws {
         let world = try world()
-        let answer = world.http.answer
-        world.http.answer = { call in
+        world.http.intercept { call in
             // Sync has not brought the room yet.
             if call.path.contains("createRoom") { return .failure(400, "M_ROOM_IN_USE") }
             if call.path.contains("m.room.member") { return .failure(404, "M_NOT_FOUND") }
-            return call.path.last == "invite" ? .failure(403, "M_FORBIDDEN") : try await answer(call)
+            return call.path.last == "invite" ? .failure(403, "M_FORBIDDEN") : nil
         }
         for _ in 1...2 {
             #expect(throws: ServiceError.refused(.forbidden, text: "said M_FORBIDDEN")) {
@@ -155,8 +145,7 @@ import Testing
     @Test func `a room whose sync is late is found by every attempt until it is left`() throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": #"{"next_batch":"1"}"#]))
         let aliases = Recorder<String>()
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             switch call.path.dropFirst().first {
             case "user_directory": return .json(Self.directory)
             case "createRoom":
@@ -172,9 +161,7 @@ import Testing
             default: return .json("{}")
             }
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         for _ in 1...2 {
             #expect(throws: ServiceError.responseLost) { try world.result { try await $0.createChat(with: "Ada") } }
         }
@@ -228,14 +215,11 @@ import Testing
     @Test(arguments: ["#garden:test", "https://matrix.to/#/%23garden%3Atest", "matrix:r/garden:test"])
     func `the room of an alias or a link is joined`(name: String) throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": #"{"next_batch":"1"}"#]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             if call.path.contains("join") { news.add(answer("2", state: adasRoomState), since: "1") }
             return .json(#"{"room_id":"!room:test"}"#)
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         #expect(try world.result { try await $0.createChat(with: name) }.id == room)
         #expect(world.http.lines.contains("POST v3/join/#garden:test"))
     }

@@ -126,8 +126,7 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         _ send: @escaping @Sendable (Call) throws -> HTTPResponse
     ) throws -> TransportFixture {
         let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", timeline)]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             return switch call.path.dropFirst(3).first {
             case "event": .json(reaction("$r", to: "$2", at: 7000, by: me))
             case "send", "redact": try send(call)
@@ -135,9 +134,7 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
             default: .json("{}")
             }
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         return world
     }
 
@@ -168,12 +165,11 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         let world = try world { call in
             isNew ? .json(#"{"event_id":"$r"}"#) : .json(#"{"errcode":"M_DUPLICATE_ANNOTATION"}"#, status: 400)
         }
-        let answer = world.http.answer
-        world.http.answer = { call in
+        world.http.intercept { call in
             if ["event", "relations"].contains(call.path.dropFirst(3).first) {
                 throw HTTPError(.cannotConnect, host: "h", mayHaveReachedServer: false)
             }
-            return try await answer(call)
+            return nil
         }
         #expect(throws: ServiceError.responseLost) { try world.result { try await $0.annotate(Self.outgoing(true)) } }
     }

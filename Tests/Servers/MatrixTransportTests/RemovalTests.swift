@@ -131,9 +131,7 @@ import Transport
     @Test func `deleting a message redacts its event under one transaction id`() throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: adasRoomState)]))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         news.add(answer("2", text(2, by: me, own: "born")), since: "1")
         world.run(.seconds(1))
         for _ in 1...2 { _ = try world.result { try await $0.annotate(.deletion(of: MessageID("born"), in: room)) } }
@@ -145,10 +143,7 @@ import Transport
         let folder = try Folder()
         for isFirst in [true, false] {
             let (world, news) = (try TransportFixture(in: folder), SyncFake(["": answer("1", state: adasRoomState)]))
-            world.http.answer = { call in
-                if call.isSync { return try await news.answer(call) }
-                return .json(call.path.contains("send") ? #"{"event_id":"$2"}"# : "{}")
-            }
+            world.http.follow(news) { call in .json(call.path.contains("send") ? #"{"event_id":"$2"}"# : "{}") }
             _ = try world.sync()
             if isFirst {
                 let message = OutgoingMessage(id: MessageID("born"), chat: room, text: "Hello")
@@ -180,10 +175,7 @@ import Transport
     @Test func `deleting an unconfirmed message in a former room waits for the return`() throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: adasRoomState)]))
         news.add(#"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#, since: "1")
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
-            return call.path.contains("messages") ? .failure(403, "M_FORBIDDEN") : .json("{}")
-        }
+        world.http.follow(news) { call in call.path.contains("messages") ? .failure(403, "M_FORBIDDEN") : .json("{}") }
         _ = try world.sync()
         _ = try world.sync(since: "1")
         let error = #expect(throws: ServiceError.self) {
@@ -209,9 +201,7 @@ import Transport
     @Test func `deleting a message that was just sent waits for its event id`() throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: adasRoomState)]))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         world.begin { _ = try? await $0.annotate(.deletion(of: MessageID("born"), in: room)) }
         world.run(.seconds(1))
         #expect(!world.http.lines.contains { $0.contains("redact") })

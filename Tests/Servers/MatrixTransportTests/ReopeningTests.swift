@@ -16,8 +16,7 @@ import Testing
         invites: Bool = true
     ) throws -> TransportFixture {
         let (world, news) = (try TransportFixture(), SyncFake(["": first, "1": second]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             switch call.path.last {
             case "createRoom":
                 news.add(answer("3", state: adasRoomState, in: Self.other), since: "2")
@@ -27,9 +26,7 @@ import Testing
             default: return .json("{}")
             }
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         world.run(.seconds(1))
         return world
     }

@@ -59,13 +59,8 @@ import Transport
         let thread = #","rel_type":"m.thread","event_id":"$1","is_falling_back":true"#
         let world = try TransportFixture()
         let news = SyncFake(["": answer("1", "\(text(1)),\(reply("no", extra: thread))")])
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
-            return .json(#"{"event_id":"$10"}"#)
-        }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        world.http.follow(news) { _ in .json(#"{"event_id":"$10"}"#) }
+        try world.start()
         func relation(answering event: String, _ id: String) throws -> JSONValue {
             let answered = MessageID(event)
             let outgoing = OutgoingMessage(id: MessageID(id), chat: room, text: "yes", repliesTo: answered)
@@ -82,13 +77,8 @@ import Transport
 
     @Test func `a sent reply names the event and mentions its author`() throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", text(2))]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
-            return .json(#"{"event_id":"$9"}"#)
-        }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        world.http.follow(news) { _ in .json(#"{"event_id":"$9"}"#) }
+        try world.start()
         let outgoing = OutgoingMessage(id: MessageID("w1"), chat: room, text: "yes", repliesTo: MessageID("$2"))
         _ = try? world.result { try await $0.send(outgoing) }
         let put = try world.http.calls.first { $0.method == .put }.unwrapped()
@@ -99,13 +89,8 @@ import Transport
 
     @Test func `a sent text mentions the members that it names, and everyone`() throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": groupAnswer("1", text(2), state: gardenState)]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
-            return .json(#"{"event_id":"$9"}"#)
-        }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        world.http.follow(news) { _ in .json(#"{"event_id":"$9"}"#) }
+        try world.start()
         func mentions(_ text: String, _ id: String, answering event: String? = nil) throws -> JSONValue? {
             let answered = event.map { MessageID($0) }
             let outgoing = OutgoingMessage(id: MessageID(id), chat: room, text: text, repliesTo: answered)

@@ -13,17 +13,14 @@ import Transport
     /// A homeserver that accepts messages, with `echo` as their echoes.
     private func world(state: String = adasRoomState, echoes: Bool = true) throws -> TransportFixture {
         let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: state)]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             if call.path.contains("send") {
                 if echoes { news.add(answer("2", text(2, by: me, own: call.path.last)), since: "1") }
                 return .json(#"{"event_id":"$2"}"#)
             }
             return .json("{}")
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         return world
     }
 
@@ -101,13 +98,12 @@ import Transport
         isThere: Bool
     ) throws {
         let world = try world(echoes: false)
-        let answer = world.http.answer
-        world.http.answer = { call in
+        world.http.intercept { call in
             if call.path.contains("send") {
                 throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true)
             }
             let newest = "\(text(3)),\(text(2, by: me, own: isThere ? "born" : "other"))"
-            return try await call.path.contains("messages") ? .json(#"{"chunk":[\#(newest)]}"#) : answer(call)
+            return call.path.contains("messages") ? .json(#"{"chunk":[\#(newest)]}"#) : nil
         }
         for _ in 1...2 {
             #expect(throws: ServiceError.responseLost) { try world.result { try await $0.send(Self.message) } }
@@ -128,12 +124,11 @@ import Transport
 
     @Test func `the age of a message counts from its first attempt, however often it is tried`() throws {
         let world = try world(echoes: false)
-        let answer = world.http.answer
-        world.http.answer = { call in
+        world.http.intercept { call in
             if call.path.contains("send") {
                 throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true)
             }
-            return try await call.path.contains("messages") ? .json(#"{"chunk":[\#(text(3))]}"#) : answer(call)
+            return call.path.contains("messages") ? .json(#"{"chunk":[\#(text(3))]}"#) : nil
         }
         for _ in 1...3 {
             #expect(throws: ServiceError.responseLost) { try world.result { try await $0.send(Self.message) } }

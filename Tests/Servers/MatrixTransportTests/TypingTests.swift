@@ -32,9 +32,7 @@ import Transport
                 return try await group.next().unwrapped()
             }
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         return (world, news)
     }
 
@@ -174,9 +172,7 @@ import Transport
         world.run(.seconds(10))
         let before = notices(world).count
         world.http.answer = answer
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync(since: "2")
+        try world.start(since: "2")
         world.run(.seconds(20))
         #expect(notices(world).count == before)
     }

@@ -10,12 +10,7 @@ import Testing
         let file = TemporaryFile()
         let before = try SimulatedWorld(journal: file.url)
         let (john, cursor) = (john, try before.run { try await before.connection.sync(since: nil).next })
-        let edit = OutgoingAnnotation(
-            id: MessageID("edit-1"),
-            of: MessageID("own-1"),
-            in: john,
-            kind: .edit(text: "better")
-        )
+        let edit = OutgoingAnnotation.edit("edit-1", of: "own-1", to: "better", in: john)
         try before.run {
             _ = try await before.connection.send(before.outgoing(1))
             let theirs = try await before.server.contactWrites("first", in: john)
@@ -31,12 +26,7 @@ import Testing
                 kind: .edit(text: "not mine")
             )
             await #expect(throws: ServiceError.self) { try await before.connection.annotate(wrong) }
-            let empty = OutgoingAnnotation(
-                id: MessageID("edit-3"),
-                of: MessageID("own-1"),
-                in: john,
-                kind: .edit(text: " ")
-            )
+            let empty = OutgoingAnnotation.edit("edit-3", of: "own-1", to: " ", in: john)
             await #expect(throws: ServiceError.self) { try await before.connection.annotate(empty) }
         }
         let after = try SimulatedWorld(seed: 2, journal: file.url)

@@ -59,12 +59,7 @@ import Transport
         #expect(log.map(\.isDeleted) == [false, false, true, false, true])
         #expect(log.map { $0.editNumber > 0 } == [false, true, false, true, false])
         let count = file.lines.count
-        let edit = OutgoingAnnotation(
-            id: MessageID("edit-1"),
-            of: MessageID("own-1"),
-            in: john,
-            kind: .edit(text: "better")
-        )
+        let edit = OutgoingAnnotation.edit("edit-1", of: "own-1", to: "better", in: john)
         let known = try world.run {
             try await world.connection.annotate(.deletion(of: MessageID("own-2"), in: john))
             return try await world.connection.annotate(edit)

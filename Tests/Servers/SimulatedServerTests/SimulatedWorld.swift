@@ -88,3 +88,10 @@ struct NeverEnded: Error {}
 private final class Outcome<Answer: Sendable>: Sendable {
     let value = Mutex<Result<Answer, any Error>?>(nil)
 }
+
+extension OutgoingAnnotation {
+    /// An edit of the user's.
+    static func edit(_ id: String, of message: String, to text: String, in chat: ChatID) -> OutgoingAnnotation {
+        OutgoingAnnotation(id: MessageID(id), of: MessageID(message), in: chat, kind: .edit(text: text))
+    }
+}

@@ -70,51 +70,24 @@ extension ChatReader {
         of chat: ChatID,
         limit: Int
     ) throws -> [FoundRow] {
-        try connection.rows(
-            """
-            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name,
-                m.mine, m.sender, coalesce(s.shown, m.sender), m.spans, c.mentions, c.muted, c.mentions_only,
-                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.warning
-            FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
-                (SELECT key FROM message INDEXED BY message_to_send
-                    WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
-                (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
-                (SELECT key FROM (SELECT key, event FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 200)
-                    WHERE +event IS NULL LIMIT 1))
-            LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-            WHERE c.activity <= ?2 AND (c.activity < ?2 OR c.id > ?3)
-                AND +c.key IN (SELECT rowid FROM chat_name WHERE chat_name MATCH ?1)
-            ORDER BY c.activity DESC, c.id LIMIT ?4
-            """,
-            query.prefixExpression,
-            activity,
-            chat.stored,
-            limit + 1
-        ) { row in
-            let contact = Contact(id: row.identifier(1), name: row.text(2))
+        try connection.rows(Self.namesQuery, query.prefixExpression, activity, chat.stored, limit + 1) { row, columns in
             let hit = SearchHit(
-                chat: row.identifier(0),
-                contact: contact,
-                isGroup: row.flag(8),
-                message: nil,
-                author: row.isNull(10) ? nil : row.author(mine: 10, sender: 11),
-                senderName: row.optionalText(12),
-                context: previewText(
-                    of: row.preview(5, spans: 13, upTo: StoredChat.previewBytes),
-                    imageCount: row.count(6),
-                    fileName: row.isNull(9) ? nil : row.text(9, upTo: Limits.fileNameBytes),
-                    isDeleted: row.flag(7)
-                ),
-                time: Date(milliseconds: row.integer(3)),
-                unreadCount: row.count(4),
-                mentionCount: row.count(14),
-                notifications: NotificationMode(row: row, NotificationColumns(at: 15)),
-                distinction: row.optionalText(17) ?? contact.ownDistinction,
-                senderWarning: SenderWarning(row, 18)
+                row: row,
+                columns,
+                context: row.previewText(columns.text, upTo: StoredChat.previewBytes)
             )
-            return FoundRow(hit: hit, place: SearchPlace(last: .name(activity: row.integer(3), chat: hit.chat)))
+            let place = SearchPlace.Last.name(activity: row.integer(columns.activity), chat: hit.chat)
+            return FoundRow(hit: hit, place: SearchPlace(last: place))
         }
+    }
+
+    private static let namesQuery = Query(HitColumns.ofNames) { columns in
+        """
+        SELECT \(columns) FROM chat c INDEXED BY chat_by_activity \(newestMessage)
+        WHERE c.activity <= ?2 AND (c.activity < ?2 OR c.id > ?3)
+            AND +c.key IN (SELECT rowid FROM chat_name WHERE chat_name MATCH ?1)
+        ORDER BY c.activity DESC, c.id LIMIT ?4
+        """
     }
 
     /// Returns the keys of the newest messages that match, of one chat if given. Keys ascend with time, and FTS5 reads its lists of keys
@@ -144,36 +117,72 @@ extension ChatReader {
     }
 
     private func message(found key: Int64, by query: SearchQuery) throws -> FoundRow? {
-        try connection.first(
-            """
-            SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
-                coalesce(s.shown, m.sender), c.is_group, c.mentions, c.muted, c.mentions_only,
-                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans, m.warning
-            FROM message m CROSS JOIN chat c ON c.key = m.chat
-                LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-            WHERE m.key = ?
-            """,
-            key
-        ) { row in
-            let contact = Contact(id: row.identifier(1), name: row.text(2))
+        try connection.first(Self.foundQuery, key) { row, columns in
+            let text = row.readable(columns.text.text, spans: columns.text.spans, upTo: SearchQuery.excerptReach)
             let hit = SearchHit(
-                chat: row.identifier(0),
-                contact: contact,
-                isGroup: row.flag(11),
-                message: row.identifier(5),
-                author: row.author(mine: 6, sender: 9),
-                senderName: row.optionalText(10),
-                context: query.excerpt(of: row.readable(7, spans: 16, upTo: SearchQuery.excerptReach)),
-                time: Date(milliseconds: row.integer(3)),
-                unreadCount: row.count(4),
-                mentionCount: row.count(12),
-                notifications: NotificationMode(row: row, NotificationColumns(at: 13)),
-                distinction: row.optionalText(15) ?? contact.ownDistinction,
-                senderWarning: SenderWarning(row, 17)
+                row: row,
+                columns,
+                message: row.identifier(columns.id),
+                context: query.excerpt(of: text)
             )
-            return FoundRow(hit: hit, place: SearchPlace(last: .message(key: row.integer(8))))
+            return FoundRow(hit: hit, place: SearchPlace(last: .message(key: key)))
         }
+    }
+
+    private static let foundQuery = Query(HitColumns.ofMessages) { columns in
+        """
+        SELECT \(columns) FROM message m CROSS JOIN chat c ON c.key = m.chat
+            LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+        WHERE m.key = ?
+        """
+    }
+}
+
+/// The columns of a search result: of a chat `c`, and of the message `m` that was found in it, or its newest one.
+private struct HitColumns: Sendable {
+    let chat, contact, name, activity, unread, mentions, isGroup, distinction: Int32
+    let notifications: NotificationColumns
+    let text: PreviewColumns
+    let id, time: Int32
+
+    static func ofNames(_ list: inout ColumnList) -> Self { Self(&list, time: "c.activity") }
+
+    static func ofMessages(_ list: inout ColumnList) -> Self { Self(&list, time: "m.time") }
+
+    private init(_ list: inout ColumnList, time: StaticString) {
+        chat = list.add("c.id")
+        contact = list.add("c.contact")
+        name = list.add("c.name")
+        activity = list.add("c.activity")
+        unread = list.add("c.unread")
+        mentions = list.add("c.mentions")
+        isGroup = list.add("c.is_group")
+        distinction = list.addDistinctionWithoutState()
+        notifications = NotificationColumns(&list)
+        text = PreviewColumns(&list)
+        id = list.add("m.id")
+        self.time = list.add(time)
+    }
+}
+
+extension SearchHit {
+    fileprivate init(row: borrowing Row, _ columns: HitColumns, message: MessageID? = nil, context: String) {
+        let contact = Contact(id: row.identifier(columns.contact), name: row.text(columns.name))
+        self.init(
+            chat: row.identifier(columns.chat),
+            contact: contact,
+            isGroup: row.flag(columns.isGroup),
+            message: message,
+            author: row.isNull(columns.text.author.mine) ? nil : row.author(columns.text.author),
+            senderName: row.optionalText(columns.text.senderName),
+            context: context,
+            time: Date(milliseconds: row.integer(columns.time)),
+            unreadCount: row.count(columns.unread),
+            mentionCount: row.count(columns.mentions),
+            notifications: NotificationMode(row: row, columns.notifications),
+            distinction: row.optionalText(columns.distinction) ?? contact.ownDistinction,
+            senderWarning: SenderWarning(row, columns.text.warning)
+        )
     }
 }
 

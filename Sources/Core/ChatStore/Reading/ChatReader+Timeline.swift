@@ -161,13 +161,7 @@ extension ChatReader {
                 id: message,
                 author: row.author(columns.author),
                 senderName: row.optionalText(columns.senderName),
-                text: previewText(
-                    of: row.preview(columns.text, spans: columns.spans, upTo: AnsweredMessage.textBytes),
-                    imageCount: row.count(columns.images),
-                    fileName: row.isNull(columns.fileName)
-                        ? nil : row.text(columns.fileName, upTo: Limits.fileNameBytes),
-                    isDeleted: row.flag(columns.removed)
-                ),
+                text: row.previewText(columns, upTo: AnsweredMessage.textBytes),
                 senderWarning: SenderWarning(row, columns.warning)
             )
         } ?? AnsweredMessage(id: message)

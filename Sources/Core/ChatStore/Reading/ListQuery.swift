@@ -72,8 +72,7 @@ extension StoredChat {
                         upTo: StoredChat.previewBytes
                     ),
                     imageCount: row.count(columns.newest.images),
-                    fileName: row.isNull(columns.newest.fileName)
-                        ? nil : row.text(columns.newest.fileName, upTo: Limits.fileNameBytes),
+                    fileName: row.fileName(columns.newest),
                     isDeleted: row.flag(columns.newest.removed),
                     time: Date(milliseconds: row.integer(columns.time)),
                     senderWarning: SenderWarning(row, columns.newest.warning)
@@ -166,15 +165,22 @@ extension ChatOrder {
             SELECT \(columns)
             FROM (\(keys) LIMIT ? OFFSET ?) p
             JOIN chat c ON c.key = p.key
-            LEFT JOIN message m ON m.key = coalesce(
-                (SELECT key FROM message INDEXED BY message_to_send
-                    WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
-                (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
-                (SELECT key FROM (SELECT key, event FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 200)
-                    WHERE +event IS NULL LIMIT 1))
-            LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+            \(ChatReader.newestMessage)
             ORDER BY \(order)
             """
         }
     }
+}
+
+extension ChatReader {
+    /// Joins a chat `c` to its newest message `m`, as a line about the chat shows it, and that one's sender `s`.
+    static let newestMessage = """
+        LEFT JOIN message m ON m.key = coalesce(
+            (SELECT key FROM message INDEXED BY message_to_send
+                WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+            (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
+            (SELECT key FROM (SELECT key, event FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 200)
+                WHERE +event IS NULL LIMIT 1))
+        LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+        """
 }

@@ -103,4 +103,14 @@ extension ColumnList {
             """
         )
     }
+
+    /// Adds the same for a line that does not say which of two chats was replaced.
+    mutating func addDistinctionWithoutState() -> Int32 {
+        add(
+            """
+            (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50))
+            """
+        )
+    }
 }

@@ -66,6 +66,23 @@ struct PreviewColumns: Sendable {
     }
 }
 
+extension Row {
+    /// Returns a line about a message, from the beginning of its text.
+    func previewText(_ columns: PreviewColumns, upTo limit: Int) -> String {
+        ChatTypes.previewText(
+            of: preview(columns.text, spans: columns.spans, upTo: limit),
+            imageCount: count(columns.images),
+            fileName: fileName(columns),
+            isDeleted: flag(columns.removed)
+        )
+    }
+
+    /// Returns the name of a message's file; nil without one.
+    func fileName(_ columns: PreviewColumns) -> String? {
+        isNull(columns.fileName) ? nil : text(columns.fileName, upTo: Limits.fileNameBytes)
+    }
+}
+
 /// The columns of a message `m` in a timeline; its sender's row is `s`, and `g` is the gap before it.
 struct MessageColumns: Sendable {
     let id, text, spans, images, time, waits, place, failure, followsGap, removed, edit: Int32

@@ -308,31 +308,44 @@ struct MessageRow {
     var counts: Bool { !isMine && !isDeleted && !isQuiet }
 
     static func find(_ message: MessageID, in chat: Int64, _ connection: SQLiteConnection) throws -> MessageRow? {
-        try connection.first(
-            """
-            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place, sender, quiet, event IS NOT NULL,
-                mention, thread
-            FROM message
-            WHERE chat = ? AND id = ?
-            """,
-            chat,
-            message.stored
-        ) { row in
+        try connection.first(query, chat, message.stored) { row, columns in
             MessageRow(
-                key: row.integer(0),
-                author: row.author(mine: 1, sender: 8),
-                waits: row.flag(2),
-                isInOutbox: row.integer(2) == 2,
-                isAnnounced: row.flag(3),
-                hasFailed: row.flag(4),
-                isDeleted: row.flag(5),
-                isQuiet: row.flag(9),
-                isMention: row.flag(11),
-                isEvent: row.flag(10),
-                editNumber: row.integer(6),
-                place: row.integer(7),
-                thread: row.isNull(12) ? nil : row.identifier(12)
+                key: row.integer(columns.key),
+                author: row.author(columns.author),
+                waits: row.flag(columns.waits),
+                isInOutbox: row.integer(columns.waits) == 2,
+                isAnnounced: row.flag(columns.announced),
+                hasFailed: row.flag(columns.hasFailed),
+                isDeleted: row.flag(columns.removed),
+                isQuiet: row.flag(columns.quiet),
+                isMention: row.flag(columns.mention),
+                isEvent: row.flag(columns.isEvent),
+                editNumber: row.integer(columns.edit),
+                place: row.integer(columns.place),
+                thread: row.isNull(columns.thread) ? nil : row.identifier(columns.thread)
             )
+        }
+    }
+
+    private static let query = Query(Columns.init) { "SELECT \($0) FROM message m WHERE m.chat = ? AND m.id = ?" }
+
+    private struct Columns: Sendable {
+        let key, waits, announced, hasFailed, removed, quiet, mention, isEvent, edit, place, thread: Int32
+        let author: AuthorColumns
+
+        init(_ list: inout ColumnList) {
+            key = list.add("m.key")
+            author = AuthorColumns(&list)
+            waits = list.add("m.waits")
+            announced = list.add("m.announced")
+            hasFailed = list.add("m.failure IS NOT NULL")
+            removed = list.add("m.removed")
+            quiet = list.add("m.quiet")
+            mention = list.add("m.mention")
+            isEvent = list.add("m.event IS NOT NULL")
+            edit = list.add("m.edit")
+            place = list.add("m.place")
+            thread = list.add("m.thread")
         }
     }
 }

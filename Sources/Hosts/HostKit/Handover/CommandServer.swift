@@ -23,12 +23,12 @@ final class CommandServer: Sendable {
 
     func run() async {
         guard let (end, done) = try? Descriptors.makePipe() else { return }
-        let connections = CoalescingQueue<Connection>()
+        let connections = CoalescingQueue<CommandConnection>()
         let listener = listener
         let thread = Thread {
             while !Descriptors.poll([end, listener.descriptor], waits: true)[0] {
                 guard let descriptor = UnixSocket.accept(listener.descriptor) else { continue }
-                connections.post(Connection(descriptor: descriptor))
+                connections.post(CommandConnection(descriptor: descriptor))
             }
             close(end)
         }
@@ -47,7 +47,7 @@ final class CommandServer: Sendable {
     }
 
     /// Runs one command. Its output waits in a file without a name, so that a process that does not read delays nobody.
-    private func serve(_ connection: Connection) async {
+    private func serve(_ connection: CommandConnection) async {
         guard let request = await connection.request(), let output = CommandOutput(columns: request.columns) else {
             return await connection.respond([0, UInt8(ExitCode.tempFail.rawValue)])
         }
@@ -135,7 +135,7 @@ final class CommandListener: Sendable {
 }
 
 /// A process that hands over a command. Its calls wait on a thread of their own.
-private final class Connection: Sendable {
+private final class CommandConnection: Sendable {
     let descriptor: Int32
 
     init(descriptor: Int32) { self.descriptor = descriptor }

@@ -40,7 +40,7 @@ extension EncryptionMachine {
         let users: [(id: ContactID, value: JSONValue)] = answer["one_time_keys"]?.membersByID() ?? []
         for (user, list) in users {
             // An answer may be long, and have an id twice.
-            var known = Dictionary(uniqueKeysWithValues: try devices(of: user).map { ($0.id, $0) })
+            var known = Dictionary(try devices(of: user).map { ($0.id, $0) }) { first, _ in first }
             for (id, keys): (DeviceID, JSONValue) in list.membersByID() {
                 guard let device = known[id], try isWanted(device),
                     let json = keys.unmaskedMembers.first.flatMap({ JSONText(exactly: $0.value) }),

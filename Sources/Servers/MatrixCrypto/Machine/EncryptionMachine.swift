@@ -141,11 +141,6 @@ public actor EncryptionMachine {
 
     // MARK: Own keys
 
-    /// Whether the homeserver has this device's keys.
-    var hasPublishedDevice: Bool {
-        get throws { try connection.first("SELECT uploaded FROM account") { $0.flag(0) } ?? false }
-    }
-
     /// Has this device's keys published again, after the list of the homeserver was looked at.
     package func setUnpublished() throws {
         try write { lists in

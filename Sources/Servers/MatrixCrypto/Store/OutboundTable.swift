@@ -56,14 +56,7 @@ struct OutboundTable {
 
     /// Stores a new session in place of the room's old one.
     func begin(_ session: MegolmOutboundSession, in room: ChatID, at second: Int64) throws {
-        try connection.run(
-            "DELETE FROM shared WHERE session = (SELECT session FROM outbound WHERE room = ?)",
-            room.stored
-        )
-        try connection.run(
-            "DELETE FROM notice WHERE session = (SELECT session FROM outbound WHERE room = ?)",
-            room.stored
-        )
+        try forgetShared(in: room)
         try connection.run(
             "INSERT OR REPLACE INTO outbound(room, session, state, created) VALUES (?, ?, ?, ?)",
             room.stored,
@@ -79,6 +72,14 @@ struct OutboundTable {
 
     /// Deletes the key to encrypt with of a room that was left, and what waits to be sent there.
     func deleteRoom(_ room: ChatID) throws {
+        try forgetShared(in: room)
+        try connection.run("DELETE FROM outbound WHERE room = ?", room.stored)
+        try connection.run("DELETE FROM share WHERE room = ?", room.stored)
+        try connection.run("DELETE FROM outgoing WHERE room = ?", room.stored)
+    }
+
+    /// Forgets which devices have the key of a room's session, and which were told why not.
+    private func forgetShared(in room: ChatID) throws {
         try connection.run(
             "DELETE FROM shared WHERE session = (SELECT session FROM outbound WHERE room = ?)",
             room.stored
@@ -87,9 +88,6 @@ struct OutboundTable {
             "DELETE FROM notice WHERE session = (SELECT session FROM outbound WHERE room = ?)",
             room.stored
         )
-        try connection.run("DELETE FROM outbound WHERE room = ?", room.stored)
-        try connection.run("DELETE FROM share WHERE room = ?", room.stored)
-        try connection.run("DELETE FROM outgoing WHERE room = ?", room.stored)
     }
 
     /// Records that a device gets a session's key, which reads from the next message on.

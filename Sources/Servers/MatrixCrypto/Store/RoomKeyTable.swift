@@ -159,25 +159,13 @@ struct RoomKeyTable {
     /// Returns the keys to a session in a room: first those that have read a message, then those of devices, then those of the user's
     /// own files and devices. Of two, the earlier one comes first.
     func rows(of session: SessionID, in room: ChatID) throws -> [Row] {
-        try connection.rows(
-            """
-            SELECT number, change, is_late, room, state, sender, identity, signing, origin, is_copy FROM room_key
-            WHERE room = ? AND session = ?
-            ORDER BY NOT EXISTS (SELECT 1 FROM seen WHERE seen.key = number), origin, number
-            """,
-            room.stored,
-            session.stored,
-            read: Self.row
-        ).compactMap(\.self)
+        try connection.rows(Self.inRoom, room.stored, session.stored, read: Self.row).compactMap(\.self)
     }
 
     /// Returns the keys to a sender's session: those that the user's devices have shared, then those that prove no sender.
     func rows(of session: SessionOfSender) throws -> [Row] {
         try connection.rows(
-            """
-            SELECT number, change, is_late, room, state, sender, identity, signing, origin, is_copy FROM room_key
-            WHERE room = ? AND session = ? AND sender IN (?, '') ORDER BY origin, number
-            """,
+            Self.ofSender,
             session.room.stored,
             session.id.stored,
             session.sender.stored,
@@ -187,43 +175,45 @@ struct RoomKeyTable {
 
     /// Returns keys with numbers above one, in their order.
     func rows(above number: Int64, limit: Int) throws -> [Row] {
-        try connection.rows(
-            """
-            SELECT number, change, is_late, room, state, sender, identity, signing, origin, is_copy FROM room_key
-            WHERE number > ? ORDER BY number LIMIT ?
-            """,
-            number,
-            limit,
-            read: Self.row
-        ).compactMap(\.self)
+        try connection.rows(Self.above, number, limit, read: Self.row).compactMap(\.self)
     }
 
     /// Returns keys that the backup lacks, in the order of their numbers. Keys for rooms of which nothing was seen are not added to it.
     func unsavedRows(limit: Int) throws -> [Row] {
-        try connection.rows(
-            """
-            SELECT number, change, is_late, room, state, sender, identity, signing, origin, is_copy FROM room_key
-            WHERE is_saved = 0 AND is_strange = 0 ORDER BY number LIMIT ?
-            """,
-            limit,
-            read: Self.row
-        ).compactMap(\.self)
+        try connection.rows(Self.unsaved, limit, read: Self.row).compactMap(\.self)
     }
 
-    private static func row(_ row: borrowing SQLiteKit.Row) throws -> Row? {
-        guard let session = try? MegolmInboundSession(state: Secret(base64: row.text(4))),
+    private static let inRoom = query(
+        """
+        WHERE room = ? AND session = ?
+        ORDER BY NOT EXISTS (SELECT 1 FROM seen WHERE seen.key = number), origin, number
+        """
+    )
+
+    private static let ofSender = query("WHERE room = ? AND session = ? AND sender IN (?, '') ORDER BY origin, number")
+
+    private static let above = query("WHERE number > ? ORDER BY number LIMIT ?")
+
+    private static let unsaved = query("WHERE is_saved = 0 AND is_strange = 0 ORDER BY number LIMIT ?")
+
+    private static func query(_ condition: String) -> Query<RowColumns> {
+        Query(RowColumns.init) { "SELECT \($0) FROM room_key \(condition)" }
+    }
+
+    private static func row(_ row: borrowing SQLiteKit.Row, _ columns: RowColumns) throws -> Row? {
+        guard let session = try? MegolmInboundSession(state: Secret(base64: row.text(columns.state))),
             let origin = OriginColumns(
-                sender: row.identifier(5),
-                identity: row.text(6),
-                signing: row.text(7),
-                origin: row.integer(8)
+                sender: row.identifier(columns.sender),
+                identity: row.text(columns.identity),
+                signing: row.text(columns.signing),
+                origin: row.integer(columns.origin)
             ).value
         else { return nil }
         return Row(
-            version: RoomKeyVersion(number: row.integer(0), change: row.integer(1)),
-            timing: KeyTiming(rawValue: row.integer(2)) ?? .late,
-            isCopy: row.flag(9),
-            key: RoomKey(room: row.identifier(3), session: session, origin: origin)
+            version: RoomKeyVersion(number: row.integer(columns.number), change: row.integer(columns.change)),
+            timing: KeyTiming(rawValue: row.integer(columns.timing)) ?? .late,
+            isCopy: row.flag(columns.isCopy),
+            key: RoomKey(room: row.identifier(columns.room), session: session, origin: origin)
         )
     }
 
@@ -261,6 +251,24 @@ struct RoomKeyTable {
     }
 }
 
+/// The columns of a key.
+private struct RowColumns: Sendable {
+    let number, change, timing, room, state, sender, identity, signing, origin, isCopy: Int32
+
+    init(_ list: inout ColumnList) {
+        number = list.add("number")
+        change = list.add("change")
+        timing = list.add("is_late")
+        room = list.add("room")
+        state = list.add("state")
+        sender = list.add("sender")
+        identity = list.add("identity")
+        signing = list.add("signing")
+        origin = list.add("origin")
+        isCopy = list.add("is_copy")
+    }
+}
+
 /// The columns that say how a key came.
 private struct OriginColumns {
     /// Empty for a key that proves no sender.
@@ -271,10 +279,18 @@ private struct OriginColumns {
     /// 0 if a device has shared it, 1 for the user's own, 2 for the backup.
     let origin: Int64
 
-    init(sender: ContactID, identity: String, signing: String, origin: Int64) {
-        (self.sender, self.identity, self.signing, self.origin) = (sender, identity, signing, origin)
+    /// Nil for columns that are damaged.
+    var value: RoomKey.Origin? {
+        guard let identity = try? AgreementPublicKey(base64: identity) else { return nil }
+        let claimed = RoomKey.ClaimedKeys(identity: identity, signing: try? SigningPublicKey(base64: signing))
+        guard sender == ContactID("") else {
+            return claimed.signing.map { .device(OlmPeer(user: sender, identity: identity, signing: $0)) }
+        }
+        return origin == 1 ? .account(claimed) : .backup(claimed)
     }
+}
 
+extension OriginColumns {
     init(_ origin: RoomKey.Origin) {
         let (sender, keys, number): (ContactID, RoomKey.ClaimedKeys, Int64) =
             switch origin {
@@ -288,15 +304,5 @@ private struct OriginColumns {
             signing: keys.signing?.base64 ?? "",
             origin: number
         )
-    }
-
-    /// Nil for columns that are damaged.
-    var value: RoomKey.Origin? {
-        guard let identity = try? AgreementPublicKey(base64: identity) else { return nil }
-        let claimed = RoomKey.ClaimedKeys(identity: identity, signing: try? SigningPublicKey(base64: signing))
-        guard sender == ContactID("") else {
-            return claimed.signing.map { .device(OlmPeer(user: sender, identity: identity, signing: $0)) }
-        }
-        return origin == 1 ? .account(claimed) : .backup(claimed)
     }
 }

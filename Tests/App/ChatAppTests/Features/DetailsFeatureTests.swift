@@ -101,28 +101,10 @@ import Transport
 }
 
 /// A server that can do one thing only.
-private final class LettingOut: ChatService {
+private final class LettingOut: UnreachableService {
     let asked = Mutex<[String]>([])
 
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         asked.withLock { $0.append("\(membership) \(chat)") }
     }
-
-    func sync(since cursor: SyncCursor?) async throws -> SyncPage { throw ServiceError.unreachable }
-
-    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage { throw ServiceError.unreachable }
-
-    func contacts(matching text: String, limit: Int) async throws -> [Contact] { throw ServiceError.unreachable }
-
-    func picture(of contact: ContactID) async throws -> Picture? { throw ServiceError.unreachable }
-
-    func createChat(with name: String) async throws -> ChatHeader { throw ServiceError.unreachable }
-
-    func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
-
-    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
-        throw ServiceError.unreachable
-    }
-
-    func setPresence(_ presence: Presence) async throws { throw ServiceError.unreachable }
 }

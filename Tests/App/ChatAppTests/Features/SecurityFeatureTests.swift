@@ -148,20 +148,8 @@ private final class OneDevice: ChatEncryption {
     }
 }
 
-/// A server that cannot be reached.
-private struct EncryptedServer: ChatService {
+private struct EncryptedServer: UnreachableService {
     var chatEncryption: (any ChatEncryption)? = OneDevice()
-
-    func sync(since cursor: SyncCursor?) async throws -> SyncPage { throw ServiceError.unreachable }
-    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage { throw ServiceError.unreachable }
-    func contacts(matching text: String, limit: Int) async throws -> [Contact] { throw ServiceError.unreachable }
-    func picture(of contact: ContactID) async throws -> Picture? { throw ServiceError.unreachable }
-    func createChat(with name: String) async throws -> ChatHeader { throw ServiceError.unreachable }
-    func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
-    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
-        throw ServiceError.unreachable
-    }
-    func setPresence(_ presence: Presence) async throws { throw ServiceError.unreachable }
 }
 
 private struct NoNews: PushSource, SocketSource {

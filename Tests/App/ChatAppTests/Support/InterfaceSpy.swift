@@ -12,19 +12,19 @@ import Verification
 /// A host without a display, which records everything and reports each row as visible.
 final class InterfaceSpy: AppInterface {
     struct State: Sendable {
-        var list: ViewSpy<ChatListViewState>?
+        var list: AppViewSpy<ChatListViewState>?
         var listModule: ChatListModule?
-        var forms: [ViewSpy<CreateChatViewState>] = []
+        var forms: [AppViewSpy<CreateChatViewState>] = []
         var formModule: CreateChatModule?
-        var chats: [ViewSpy<ChatViewState>] = []
+        var chats: [AppViewSpy<ChatViewState>] = []
         var chatModule: ChatModule?
-        var details: ViewSpy<ChatDetailsViewState>?
+        var details: AppViewSpy<ChatDetailsViewState>?
         var detailsModule: ChatDetailsModule?
-        var pictures: ViewSpy<SharedPicturesViewState>?
+        var pictures: AppViewSpy<SharedPicturesViewState>?
         var picturesModule: SharedPicturesModule?
-        var pins: ViewSpy<PinnedMessagesViewState>?
+        var pins: AppViewSpy<PinnedMessagesViewState>?
         var pinsModule: PinnedMessagesModule?
-        var verification: ViewSpy<VerificationViewState>?
+        var verification: AppViewSpy<VerificationViewState>?
         var verificationModule: VerificationModule?
         var reported: [VerificationViewState] = []
         var stacks: [[AppScreen]] = []
@@ -76,11 +76,11 @@ final class InterfaceSpy: AppInterface {
     func view(for module: AppModule) -> RenderedScreen {
         switch module {
         case .chatList(let module):
-            let view = ViewSpy<ChatListViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() })
+            let view = AppViewSpy<ChatListViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() })
             state.withLock { ($0.list, $0.listModule) = (view, module) }
             return module.rendered(on: view)
         case .createChat(let module):
-            let view = ViewSpy<CreateChatViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() })
+            let view = AppViewSpy<CreateChatViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() })
             state.withLock { state in
                 state.forms.append(view)
                 state.formModule = module
@@ -88,26 +88,26 @@ final class InterfaceSpy: AppInterface {
             return module.rendered(on: view)
         case .chat(let module, _), .thread(let module, _, _): return module.rendered(on: chatView(for: module))
         case .details(let module, _):
-            let view = ViewSpy<ChatDetailsViewState>()
+            let view = AppViewSpy<ChatDetailsViewState>()
             state.withLock { ($0.details, $0.detailsModule) = (view, module) }
             return module.rendered(on: view)
         case .pictures(let module, _):
-            let view = ViewSpy<SharedPicturesViewState>()
+            let view = AppViewSpy<SharedPicturesViewState>()
             state.withLock { ($0.pictures, $0.picturesModule) = (view, module) }
             return module.rendered(on: view)
         case .pins(let module, _):
-            let view = ViewSpy<PinnedMessagesViewState>()
+            let view = AppViewSpy<PinnedMessagesViewState>()
             state.withLock { ($0.pins, $0.pinsModule) = (view, module) }
             return module.rendered(on: view)
         case .verification(let module):
-            let view = ViewSpy<VerificationViewState>()
+            let view = AppViewSpy<VerificationViewState>()
             state.withLock { ($0.verification, $0.verificationModule) = (view, module) }
             return module.rendered(on: view)
         }
     }
 
-    func chatView(for module: ChatModule) -> ViewSpy<ChatViewState> {
-        let view = ViewSpy<ChatViewState>(
+    func chatView(for module: ChatModule) -> AppViewSpy<ChatViewState> {
+        let view = AppViewSpy<ChatViewState>(
             firstLook: { [weak self] in self?.noteFirstDrawing() },
             look: { state in
                 if let newest = state.rows.last { module.send(.rowsVisible(upTo: newest.id)) }
@@ -163,7 +163,7 @@ final class InterfaceSpy: AppInterface {
 }
 
 /// A view that records each state.
-final class ViewSpy<State: Sendable & Equatable>: ScreenView {
+final class AppViewSpy<State: Sendable & Equatable>: ScreenView {
     private let shown = Mutex<[State]>([])
     private let firstLook: @Sendable () -> Void
     private let look: @Sendable (State) -> Void

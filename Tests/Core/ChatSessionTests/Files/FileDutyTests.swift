@@ -90,36 +90,6 @@ private final class SyncingFolder: FileFolder {
 }
 
 @Suite struct FileDutyTests {
-    @Test func `a download is requested, committed and completed without other duties`() throws {
-        let attachment = AttachedFile(id: FileID("f2"), name: "a.pdf", type: "application/pdf", byteCount: 2500)
-        let world = try DutyWorld(holding: [message(1, attachment: attachment)])
-        world.service.files = [FileID("f2"): Original.bytes(2500)]
-        let downloader = FileDownloader(world.context, progress: world.progress)
-        world.begin { await downloader.run() }
-        try world.receive(news([message(1, attachment: attachment)]))
-        try world.perform { try await downloader.request(MessageID("m1"), in: ada.id) }
-        world.run(for: .seconds(2))
-        let stored = try world.perform { [history = world.history] in
-            try await history.read { try $0.file(of: MessageID("m1"), in: ada.id) }
-        }
-        let file = try #require(stored)
-        #expect(world.progress.isComplete(file) && world.service.requests(.download).count == 4)
-    }
-
-    @Test func `a copy is committed with its message and requests the outbox`() throws {
-        let world = try DutyWorld()
-        let (copier, original) = (FileCopier(world.context), try Original(2000))
-        let outbox = world.requests(of: world.context.queues.outbox)
-        world.begin { await copier.run() }
-        try world.receive(news([message(1)]))
-        let id = try world.perform {
-            try await copier.send(fileAt: original.path, text: "look", replyingTo: nil, to: ada.id)
-        }
-        #expect(try world.messages().last?.id == id)
-        world.run(for: .seconds(1))
-        #expect(try outbox.values == [ada.id] && world.history.files.names().count == 1)
-    }
-
     @Test func `progress is posted at the beginning, at the end and a few times a second`() throws {
         let world = try DutyWorld()
         let (progress, posts) = (world.progress, Counter())

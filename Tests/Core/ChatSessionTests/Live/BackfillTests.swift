@@ -11,14 +11,6 @@ import Testing
         return backfill
     }
 
-    @Test func `a gap is filled page by page`() throws {
-        let world = try DutyWorld(holding: (1...12).map { message($0) })
-        _ = makeBackfill(world)
-        try world.receive(news([message(1), message(12)], receipts: [read(12, by: .me)]))
-        world.run(for: .seconds(5))
-        #expect(try world.messages().map(\.text) == (1...12).map { "text \($0)" })
-    }
-
     @Test func `the rests between pages begin anew with the next wide gap`() throws {
         let world = try DutyWorld(holding: (1...250).map { message($0) }) { $0.pageSize = 1 }
         _ = makeBackfill(world)

@@ -7,15 +7,6 @@ import Transport
 @testable import ChatStore
 
 @Suite struct InboxTests {
-    @Test func `a live message is notified unless the user looks at its chat`() throws {
-        let world = try DutyWorld()
-        try world.receive(news([message(1)]), from: .live)
-        _ = world.focus.setTop(ada.id)
-        try world.receive(news([message(2)]), from: .live)
-        try world.receive(news([message(1)], of: ben), from: .response)
-        #expect(world.notifier.drain().map(\.message.id) == [MessageID("m1")])
-    }
-
     @Test(arguments: [(UpdateSource.live, 1), (.response, 0), (.page, 0)])
     func `a removal is announced as it happens, and not when a response tells it later`(
         _ source: UpdateSource,
@@ -47,44 +38,6 @@ import Transport
         )
         for _ in 1...2 { try world.receive(news([call]), from: source) }
         #expect(world.notifier.drain().map(\.message.text) == Array(repeating: call.text, count: count))
-    }
-
-    @Test func `updates that cannot be stored are neither shown nor notified`() throws {
-        let world = try DutyWorld()
-        try world.setDiskFull(true)
-        #expect(throws: StorageProblem.self) { try world.receive(news([message(1)]), from: .live) }
-        try world.setDiskFull(false)
-        #expect(try world.messages().isEmpty && world.notifier.drain().isEmpty)
-    }
-
-    @Test func `updates and their cursor are stored together`() throws {
-        let world = try DutyWorld()
-        try world.perform { [inbox = world.inbox] in
-            try await inbox.receive([news([message(1)])], syncedTo: SyncCursor("one"))
-        }
-        let cursor = try world.perform { [history = world.history] in try await history.read { try $0.syncCursor() } }
-        #expect(cursor == SyncCursor("one"))
-        #expect(try world.messages().count == 1)
-    }
-
-    @Test func `a gap requests its chat from the backfill`() throws {
-        let world = try DutyWorld()
-        let requests = world.requests(of: world.context.queues.backfill)
-        try world.receive(news([message(1)], of: ben))
-        try world.receive(news([message(5)]))
-        world.run(for: .seconds(1))
-        #expect(requests.values == [ada.id])
-    }
-
-    @Test func `a group that the user joins gets its receipts and messages, and is synced`() throws {
-        let world = try DutyWorld()
-        let outbox = world.requests(of: world.context.queues.outbox)
-        let receipts = world.requests(of: world.context.queues.receipts)
-        let membership = Membership(member: .me, name: "", number: 1)
-        try world.receive(ChatUpdate(chat: ada, memberships: [membership]), from: .live)
-        world.run(for: .seconds(1))
-        #expect(outbox.values == [ada.id] && receipts.values == [ada.id])
-        #expect(world.context.queues.sync.drain().count == 1)
     }
 
     @Test func `a message ends its author's typing, unless it stands on a page`() throws {

@@ -27,24 +27,6 @@ import Transport
         #expect(world.live.attempts.count == 2)
     }
 
-    @Test func `a dropped connection is opened again at once, or as soon as the server is reached`() throws {
-        let world = try DutyWorld()
-        let link = makeLink(world)
-        world.begin { await link.followPushes() }
-        world.run(for: .seconds(5))
-        world.live.drop()
-        world.run(for: .seconds(1))
-        #expect(world.live.attempts.count == 2)
-        world.live.refusal = .unreachable
-        world.live.drop()
-        world.run(for: .seconds(300))
-        let count = world.live.attempts.count
-        #expect(world.history.status.value.connection.liveLink == .failing)
-        world.history.status.update { $0.connection.requests = .working }
-        world.run(for: .milliseconds(1))
-        #expect(world.live.attempts.count == count + 1)
-    }
-
     @Test func `an event is committed before the source continues`() throws {
         let world = try DutyWorld()
         let link = makeLink(world)
@@ -53,24 +35,5 @@ import Transport
             return try await history.read { try $0.timeline(of: ada.id, in: .newest(9))?.messages.count }
         }
         #expect(stored == 1 && world.notifier.drain().count == 1)
-    }
-
-    @Test func `updates that cannot be stored request a sync`() throws {
-        let world = try DutyWorld()
-        let link = makeLink(world)
-        try world.setDiskFull(true)
-        try world.perform { await link.receive(.updates([news([message(1)])])) }
-        #expect(world.context.queues.sync.drain().count == 1)
-    }
-
-    @Test func `a socket that ends requests a sync for what it was carrying`() throws {
-        let world = try DutyWorld()
-        let link = makeLink(world)
-        let screen = world.tasks.begin { await link.connect(to: ada.id) }
-        world.run(for: .seconds(1))
-        world.context.queues.sync.drain()
-        screen.cancel()
-        world.run(for: .seconds(1))
-        #expect(world.live.openCount == 0 && world.context.queues.sync.drain().count == 1)
     }
 }

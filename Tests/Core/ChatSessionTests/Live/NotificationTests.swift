@@ -71,12 +71,7 @@ import Testing
     }
 
     @Test func `notifications of a group have the sender's current name`() throws {
-        let team = ChatHeader(
-            id: ChatID("team"),
-            contact: Contact(id: ContactID("team"), name: "The Team"),
-            isGroup: true,
-            createdAt: moment(0)
-        )
+        let team = group("team", "The Team")
         func update(_ messages: [Message], name: String? = nil, number: Int64 = 1) -> ChatUpdate {
             let member = name.map { Membership(member: .member(ContactID("ada")), name: $0, number: number) }
             return ChatUpdate(chat: team, messages: messages, memberships: [member].compactMap(\.self))

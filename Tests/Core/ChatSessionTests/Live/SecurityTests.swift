@@ -147,12 +147,7 @@ import Transport
     }
 
     @Test func `a member of a group is given by a name that only one has, or by id`() throws {
-        let team = ChatHeader(
-            id: ChatID("team"),
-            contact: Contact(id: ContactID("team"), name: "Team"),
-            isGroup: true,
-            createdAt: moment(0)
-        )
+        let team = group("team", "Team")
         let names = [("@ben:test", "Ben"), ("@eve:test", "Eve"), ("@eve:away", "Eve")]
         let members = names.map { Membership(member: .member(ContactID($0)), name: $1, number: 1) }
         world.push.bring(ChatUpdate(chat: team, memberships: members))

@@ -99,14 +99,6 @@ import Testing
         #expect(try world.texts() == ["text 1"])
     }
 
-    @Test func `a sync runs each minute without any event`() throws {
-        let world = try SessionWorld()
-        world.run(for: .seconds(5))
-        let early = world.service.requests(.sync).count
-        world.run(for: .seconds(300))
-        #expect(world.service.requests(.sync).count == early + 5)
-    }
-
     @Test func `a message without a push arrives with the next sync`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(5))
@@ -179,21 +171,5 @@ import Testing
         world.run(for: .seconds(200))
         #expect(try world.history() == before)
         #expect(heard.value == 1)
-    }
-
-    @Test func `a delay that the server asks for is kept despite requests for a sync`() throws {
-        let world = try SessionWorld { script in
-            script.before = { request, count in
-                if request.kind == .sync, count == 2 { throw ServiceError.tryAgain(after: .seconds(600)) }
-            }
-        }
-        world.run(for: .seconds(61))
-        for _ in 1...50 {
-            world.push.drop()
-            world.run(for: .seconds(10))
-        }
-        #expect(world.service.requests(.sync).count == 2)
-        world.run(for: .seconds(150))
-        #expect(world.service.requests(.sync).count > 2)
     }
 }

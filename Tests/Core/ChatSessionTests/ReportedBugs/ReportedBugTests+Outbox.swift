@@ -114,25 +114,6 @@ extension ReportedBugTests {
         #expect(world.service.log().map(\.text) == ["text 1"] + (1...5).map { "own \($0)" })
     }
 
-    /// stream-chat-swift#3061, stream-chat-android#6587: response lost, the retry refused as a duplicate, shown as
-    /// failed.
-    @Test func `a retry that is refused as a duplicate is sent, not failed`() throws {
-        let world = try SessionWorld(holding: [message(1)]) { script in
-            script.before = { request, count in
-                guard request.kind == .send, count == 2 else { return }
-                throw ServiceError.refused(.duplicate, text: "Already there")
-            }
-            script.after = { request, count in
-                if request.kind == .send, count == 1 { throw ServiceError.responseLost }
-            }
-        }
-        world.run(for: .seconds(1))
-        try world.send("hello")
-        world.run(for: .seconds(5))
-        #expect(try world.deliveries() == [.received, .sent])
-        #expect(world.service.log().map(\.text) == ["text 1", "hello"])
-    }
-
     /// stream-chat-flutter#2106, tdesktop#5033: messages lost and reordered by an outage.
     @Test(arguments: Seeds.every(4, of: 1...40))
     func `an outage at any request neither loses nor reorders messages`(step: Int) throws {

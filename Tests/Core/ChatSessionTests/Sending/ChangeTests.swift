@@ -7,12 +7,7 @@ import Testing
 
 /// Changes of groups, as far as they are decided before the server is asked.
 @Suite struct ChangeTests {
-    private static let team = ChatHeader(
-        id: ChatID("team"),
-        contact: Contact(id: ContactID("team"), name: "Team"),
-        isGroup: true,
-        createdAt: .distantPast
-    )
+    private static let team = group("team", "Team")
 
     private let database: ChatDatabase
 

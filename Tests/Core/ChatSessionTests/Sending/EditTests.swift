@@ -107,20 +107,6 @@ import Testing
         #expect(try texts(world) == ["text 1"])
     }
 
-    @Test func `a message edited before its notification is notified with its new text`() throws {
-        let world = try SessionWorld()
-        let told = Counter()
-        world.run(for: .seconds(1))
-        world.push.bring(news([message(1)]))
-        world.run(for: .seconds(1))
-        let edit = Annotation(author: .contact, message: MessageID("m1"), kind: .edit(text: "better"), number: 1)
-        world.push.bring(ChatUpdate(chat: ada, annotations: [edit]))
-        world.run(for: .seconds(1))
-        world.begin { await $0.showNotifications { if $0.message.text == "better" { told.increment() } } }
-        world.run(for: .seconds(1))
-        #expect(told.value == 1)
-    }
-
     @Test func `an emote that is edited stays an emote`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))

@@ -6,13 +6,6 @@ import Testing
 @testable import ChatSession
 
 @Suite struct RemovalTests {
-    private func removal(_ number: Int, by author: Author = .contact) -> ChatUpdate {
-        ChatUpdate(
-            chat: ada,
-            annotations: [Annotation(author: author, message: MessageID("m\(number)"), kind: .deletion)]
-        )
-    }
-
     /// A message of the user was deleted in a group that the user has left.
     private func leftWorld() throws -> SessionWorld {
         let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
@@ -116,19 +109,6 @@ import Testing
         let count = world.service.requests(.remove).count
         world.run(for: .seconds(600))
         #expect(world.service.requests(.remove).count == count)
-    }
-
-    @Test func `a message deleted before its notification is skipped`() throws {
-        let world = try SessionWorld()
-        let told = Counter()
-        world.run(for: .seconds(1))
-        world.push.bring(news([message(1), message(2)]))
-        world.run(for: .seconds(1))
-        world.push.bring(removal(1))
-        world.run(for: .seconds(1))
-        world.begin { await $0.showNotifications { _ in told.increment() } }
-        world.run(for: .seconds(1))
-        #expect(told.value == 1)
     }
 
     @Test func `a chat muted before its notification stays silent`() throws {

@@ -6,23 +6,6 @@ import Testing
 @testable import ChatStore
 
 @Suite struct OutboxDutyTests {
-    private func makeOutbox(_ world: DutyWorld) throws -> Outbox {
-        let outbox = Outbox(world.context, inbox: world.inbox, notifier: world.notifier, progress: world.progress)
-        try world.receive(news([message(1)]))
-        world.begin { await outbox.run() }
-        return outbox
-    }
-
-    @Test func `a message is committed as sending, then sent`() throws {
-        let world = try DutyWorld(holding: [message(1)])
-        let outbox = try makeOutbox(world)
-        let id = try world.perform { try await outbox.send("hello", to: ada.id, isTypedElsewhere: false) }
-        #expect(try world.messages().last?.delivery == .sending)
-        world.run(for: .seconds(1))
-        #expect(try world.messages().last?.delivery == .sent)
-        #expect(world.service.log().last?.id == id)
-    }
-
     @Test func `a message that the server refuses as a duplicate requests a sync and a backfill`() throws {
         let world = try DutyWorld(holding: [message(1)]) { script in
             script.before = { request, _ in
@@ -30,22 +13,15 @@ import Testing
             }
         }
         let backfill = world.requests(of: world.context.queues.backfill)
-        let outbox = try makeOutbox(world)
+        let outbox = Outbox(world.context, inbox: world.inbox, notifier: world.notifier, progress: world.progress)
+        try world.receive(news([message(1)]))
+        world.begin { await outbox.run() }
         world.context.queues.sync.drain()
         try world.perform { _ = try await outbox.send("hello", to: ada.id, isTypedElsewhere: false) }
         world.run(for: .seconds(1))
         #expect(try world.messages().last?.delivery == .sent)
         #expect(world.context.queues.sync.drain().count == 1)
         #expect(backfill.values == [ada.id])
-    }
-
-    @Test func `a message to an unknown chat is refused and changes nothing`() throws {
-        let world = try DutyWorld()
-        let outbox = try makeOutbox(world)
-        #expect(throws: SessionError.unknownChat) {
-            try world.perform { _ = try await outbox.send("hello", to: ben.id, isTypedElsewhere: false) }
-        }
-        #expect(world.history.status.value.storageProblem == nil)
     }
 }
 
@@ -91,18 +67,6 @@ import Testing
 }
 
 @Suite struct TypingDutyTests {
-    @Test func `a notice expires after six seconds unless it is renewed`() throws {
-        let world = try DutyWorld()
-        world.begin { [typing = world.typing] in await typing.run() }
-        world.typing.receive(true, by: .contact, in: ada.id)
-        world.run(for: .seconds(4))
-        world.typing.receive(true, by: .contact, in: ada.id)
-        world.run(for: .seconds(4))
-        #expect(world.typing.authorsByChat == [ada.id: [.contact]])
-        world.run(for: .seconds(3))
-        #expect(world.typing.authors(in: ada.id) == [])
-    }
-
     @Test func `the user's own notice is not shown`() throws {
         let world = try DutyWorld()
         world.typing.receive(true, by: .me, in: ada.id)

@@ -33,13 +33,6 @@ import Testing
         #expect(!isTyping(in: ada.id))
     }
 
-    @Test func `a message ends its author's typing`() {
-        bring(true)
-        world.push.bring(news([message(1)]))
-        world.run(for: .milliseconds(10))
-        #expect(!isTyping(in: ada.id))
-    }
-
     @Test func `a page of older messages does not end typing`() throws {
         let world = try SessionWorld(holding: (1...10).map { message($0) }) { $0.syncLimit = 2 }
         world.service.script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }
@@ -156,12 +149,7 @@ import Testing
     }
 
     @Test func `typingNames has current names of the chat's typing users`() throws {
-        let group = ChatHeader(
-            id: ChatID("trip"),
-            contact: Contact(id: ContactID("trip"), name: "Trip"),
-            isGroup: true,
-            createdAt: ada.createdAt
-        )
+        let group = group("trip", "Trip")
         let (bea, cy) = (Author.member(ContactID("bea")), Author.member(ContactID("cy")))
         let names = Recorder<[String]>()
         world.begin { await $0.typingNames(in: group.id).follow { names.record($0) } }

@@ -67,12 +67,6 @@ final class DutyWorld: Sendable {
         }
     }
 
-    func setDiskFull(_ isFull: Bool) throws {
-        try perform { [history] in
-            await history.withDatabase { $0.diskFault = isFull ? { throw DiskFull() } : nil }
-        }
-    }
-
     /// The chats that are requested from `workers` from now on.
     func requests(of workers: ChatWorkers) -> Recorder<ChatID> {
         let recorder = Recorder<ChatID>()

@@ -8,6 +8,10 @@ let ada = ChatHeader(
 )
 let ben = ChatHeader(id: ChatID("chat-ben"), contact: Contact(id: ContactID("ben"), name: "Ben"), createdAt: moment(1))
 
+func group(_ id: String, _ title: String) -> ChatHeader {
+    ChatHeader(id: ChatID(id), contact: Contact(id: ContactID(id), name: title), isGroup: true, createdAt: moment(0))
+}
+
 func moment(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_647_000_000 + seconds) }
 
 /// Makes the message with a number in the chat. Positions are 10, 20, 30, …; each message names its predecessor.

@@ -65,18 +65,13 @@ import Testing
     @Test func `an edit back to the server's text still waits after an import`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
         for (id, text) in [("first", "otherwise"), ("second", "as it was")] {
-            let edit = OutgoingAnnotation(id: MessageID(id), of: MessageID("m4"), in: ada.id, kind: .edit(text: text))
+            let edit = OutgoingAnnotation.edit(id, of: "m4", to: text, in: ada.id)
             #expect(try database.write { try $0.annotate(edit) })
         }
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
         #expect(try other.records() == database.records())
-        let waiting = OutgoingAnnotation(
-            id: MessageID("second"),
-            of: MessageID("m4"),
-            in: ada.id,
-            kind: .edit(text: "as it was")
-        )
+        let waiting = OutgoingAnnotation.edit("second", of: "m4", to: "as it was", in: ada.id)
         #expect(try other.nextToSend() == .annotation(waiting))
         try other.restore(try database.records())
         #expect(try other.records() == database.records(), "what is there already changes nothing")
@@ -102,7 +97,7 @@ import Testing
     @Test func `a change that waited does not come back over a newer one that the server has`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
         let edits = [("first", "otherwise"), ("second", "third")].map { id, text in
-            OutgoingAnnotation(id: MessageID(id), of: MessageID("m4"), in: ada.id, kind: .edit(text: text))
+            OutgoingAnnotation.edit(id, of: "m4", to: text, in: ada.id)
         }
         #expect(try database.write { try $0.annotate(edits[0]) })
         let backup = try database.records()
@@ -116,12 +111,7 @@ import Testing
 
     @Test func `the reason for a refused edit survives an import`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
-        let edit = OutgoingAnnotation(
-            id: MessageID("change"),
-            of: MessageID("m4"),
-            in: ada.id,
-            kind: .edit(text: "otherwise")
-        )
+        let edit = OutgoingAnnotation.edit("change", of: "m4", to: "otherwise", in: ada.id)
         #expect(try database.write { try $0.annotate(edit) })
         try database.write { try $0.refuse(edit, reason: "no") }
         let other = try ChatDatabase(.memory)

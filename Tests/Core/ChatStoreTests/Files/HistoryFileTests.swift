@@ -106,17 +106,6 @@ import Testing
         #expect(try folder.names.contains("history.sqlite.is-damaged") == false, "once")
     }
 
-    @Test func `a file of a newer version is left alone`() throws {
-        do {
-            let database = try file.open(at: moment(0)).database
-            try database.connection.execute("PRAGMA user_version = 99")
-        }
-        #expect(throws: ChatDatabaseError.newerVersion(found: 99, known: Schema.version)) {
-            _ = try file.open(at: moment(0))
-        }
-        #expect(try folder.names.allSatisfy { !$0.contains("damaged") })
-    }
-
     @Test func `a history that cannot be written to is still read`() throws {
         try file.open(at: moment(0)).database.apply([message(1)])
         let reader = try ChatDatabase(reading: .immutableFile(path: file.url.path))

@@ -51,12 +51,7 @@ import Testing
         #expect(try database.read { try $0.chatsWithOutbox() }.count == 1)
         #expect(try database.read { try $0.dueReceipts() }.count == 1)
         try database.apply([message(5000, from: .me, id: "mine")], in: chat)
-        let edit = OutgoingAnnotation(
-            id: MessageID("edit"),
-            of: MessageID("mine"),
-            in: chat.id,
-            kind: .edit(text: "better")
-        )
+        let edit = OutgoingAnnotation.edit("edit", of: "mine", to: "better", in: chat.id)
         #expect(try database.write { try $0.annotate(edit) })
         let accepted = Annotation(author: .me, message: edit.message, kind: edit.kind, number: 1)
         try database.write { try $0.settle(edit, as: accepted) }

@@ -110,20 +110,11 @@ import Testing
     @Test func `version 4 keeps all data, with every chat between two`() throws {
         let (database, elder) = (try opened("version-4.sqlite"), try opened("version-3.sqlite"))
         // The fixture is the file of version 3 after these changes.
-        let (zoe, change) = (ChatID("chat-zoe"), MessageID("edit-1"))
-        _ = try elder.write {
-            try $0.annotate(
-                OutgoingAnnotation(id: change, of: MessageID("settled"), in: zoe, kind: .edit(text: "text 3, changed"))
-            )
-        }
+        let zoe = ChatID("chat-zoe")
+        _ = try elder.write { try $0.annotate(.edit("edit-1", of: "settled", to: "text 3, changed", in: zoe)) }
         try elder.apply([message(3, text: "what Ben means", edit: 4, at: moment(30))], in: ben, announcing: true)
         #expect(try elder.enqueue("waiting-3", "first thoughts", in: ben, at: moment(1000)))
-        let second = OutgoingAnnotation(
-            id: MessageID("edit-2"),
-            of: MessageID("waiting-3"),
-            in: ben.id,
-            kind: .edit(text: "second thoughts")
-        )
+        let second = OutgoingAnnotation.edit("edit-2", of: "waiting-3", to: "second thoughts", in: ben.id)
         _ = try elder.write { try $0.annotate(second) }
         #expect(try database.records() == elder.records())
         #expect(try database.chats() == elder.chats())
@@ -164,12 +155,7 @@ import Testing
             in: team
         )
         #expect(try elder.enqueue("waiting-4", "to all", in: team, at: moment(1100)))
-        let change = OutgoingAnnotation(
-            id: MessageID("edit-3"),
-            of: MessageID("ours"),
-            in: team.id,
-            kind: .edit(text: "ours, changed")
-        )
+        let change = OutgoingAnnotation.edit("edit-3", of: "ours", to: "ours, changed", in: team.id)
         #expect(try elder.write { try $0.annotate(change) })
         #expect(try elder.write { try $0.setNotifications(.muted, in: team.id) })
         #expect(try database.records() == elder.records())
@@ -190,7 +176,7 @@ import Testing
         let (database, elder) = (try opened("version-6.sqlite"), try opened("version-5.sqlite"))
         // The fixture is the file of version 5 after these changes.
         let dora = chat(6, name: "Dora")
-        let (ours, refused, gone) = (MessageID("mine-2"), MessageID("mine-3"), MessageID("mine-8"))
+        let (ours, gone) = (MessageID("mine-2"), MessageID("mine-8"))
         try elder.apply(
             [
                 message(1, attachment: picture), message(2, from: .me, id: "mine-2"),
@@ -203,12 +189,10 @@ import Testing
             for (number, carrier) in [1, 5].map({ ($0, MessageID("m\($0)")) }) {
                 #expect(try writer.requestDownload(of: carrier, in: dora.id, as: "file of m\(number)"))
             }
-            func edit(_ id: String, _ message: MessageID, _ text: String) -> OutgoingAnnotation {
-                OutgoingAnnotation(id: MessageID(id), of: message, in: dora.id, kind: .edit(text: text))
-            }
-            #expect(try writer.annotate(edit("edit-4", ours, "mine, edited")))
-            #expect(try writer.annotate(edit("edit-5", refused, "refused")))
-            try writer.refuse(edit("edit-5", refused, "refused"), reason: "too late")
+            #expect(try writer.annotate(.edit("edit-4", of: "mine-2", to: "mine, edited", in: dora.id)))
+            let refused = OutgoingAnnotation.edit("edit-5", of: "mine-3", to: "refused", in: dora.id)
+            #expect(try writer.annotate(refused))
+            try writer.refuse(refused, reason: "too late")
             #expect(try writer.annotate(.deletion(of: MessageID("mine-4"), in: dora.id)))
         }
         let wanted = try #require(try elder.read { try $0.nextDownload(in: dora.id) })
@@ -239,10 +223,8 @@ import Testing
             #expect(try database.apply(late, in: dora).owesDeletion)
             let texts = try database.timeline(of: dora)?.messages.filter { $0.position ?? Position(0) > Position(60) }
             #expect(texts?.map(\.text) == ["as it will be", "", "", "text 13"])
-            let edit = try database.nextToSend(in: dora)
-            let text = Annotation.Kind.edit(text: "mine, edited")
-            let expected = OutgoingAnnotation(id: MessageID("edit-4"), of: ours, in: dora.id, kind: text)
-            #expect(edit == .annotation(expected))
+            let expected = OutgoingAnnotation.edit("edit-4", of: "mine-2", to: "mine, edited", in: dora.id)
+            #expect(try database.nextToSend(in: dora) == .annotation(expected))
             try database.write { try $0.refuse(expected, reason: "no") }
             #expect(try database.timeline(of: dora)?.messages.first { $0.id == ours }?.text == "text 2")
             let deletion = OutgoingAnnotation.deletion(of: MessageID("mine-4"), in: dora.id)

@@ -130,12 +130,7 @@ import Testing
     @Test func `another device's deletion drops a waiting edit`() throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
-        let edit = OutgoingAnnotation(
-            id: MessageID("change"),
-            of: MessageID("mine"),
-            in: ada.id,
-            kind: .edit(text: "second")
-        )
+        let edit = OutgoingAnnotation.edit("change", of: "mine", to: "second", in: ada.id)
         #expect(try database.write { try $0.annotate(edit) })
         try database.apply([message(2, from: .me, id: "mine").tombstone])
         let last = try #require(database.timeline()?.messages.last)
@@ -165,12 +160,7 @@ import Testing
 
     @Test func `deleting a message clears the reason for its refused edit`() throws {
         try database.apply([message(3), message(4, from: .me)])
-        let edit = OutgoingAnnotation(
-            id: MessageID("change"),
-            of: MessageID("m4"),
-            in: ada.id,
-            kind: .edit(text: "second")
-        )
+        let edit = OutgoingAnnotation.edit("change", of: "m4", to: "second", in: ada.id)
         #expect(try database.write { try $0.annotate(edit) })
         try database.write { try $0.refuse(edit, reason: "no") }
         #expect(try database.timeline()?.messages.last?.editFailure == "no")

@@ -13,7 +13,7 @@ import Testing
     }
 
     private func ours(_ text: String, of message: String = "m1", as id: String = "e1") -> OutgoingAnnotation {
-        OutgoingAnnotation(id: MessageID(id), of: MessageID(message), in: ada.id, kind: .edit(text: text))
+        .edit(id, of: message, to: text, in: ada.id)
     }
 
     private func accepted(_ edit: OutgoingAnnotation, _ number: Int64) -> Annotation {

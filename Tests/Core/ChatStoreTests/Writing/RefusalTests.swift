@@ -14,12 +14,7 @@ import Testing
     {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
-        let edit = OutgoingAnnotation(
-            id: MessageID("e1"),
-            of: MessageID("mine"),
-            in: ada.id,
-            kind: .edit(text: "second")
-        )
+        let edit = OutgoingAnnotation.edit("e1", of: "mine", to: "second", in: ada.id)
         #expect(try database.write { try $0.annotate(edit) })
         try database.write { writer in
             try writer.markAccepted(MessageID("mine"), in: ada.id)
@@ -41,12 +36,7 @@ import Testing
     ) throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
-        let edit = OutgoingAnnotation(
-            id: MessageID("e1"),
-            of: MessageID("mine"),
-            in: ada.id,
-            kind: .edit(text: "second")
-        )
+        let edit = OutgoingAnnotation.edit("e1", of: "mine", to: "second", in: ada.id)
         try database.write { writer in
             _ = try writer.annotate(edit)
             try writer.markAccepted(MessageID("mine"), in: ada.id)

@@ -134,6 +134,13 @@ def choose(page, text):
     raise AssertionError(f"the arrow keys do not reach {text}")
 
 
+def choose_from(page, button, text):
+    """Opens the menu of a button by keys, and chooses an entry."""
+    tab_to(page, button)
+    page.keys(Keys.ENTER)
+    choose(page, text)
+
+
 def keyboard(program, page):
     """Everything that the buttons do, by keys alone: nothing is clicked."""
     page.wait_for("#list", "John")
@@ -174,23 +181,17 @@ def keyboard(program, page):
     page.keys(Keys.ESCAPE)
     page.wait_for("#rows .answered", "1")
     for entry, shown in [("Pinned messages", "code"), ("Pictures", "No pictures yet"), ("Details", "Notifications")]:
-        tab_to(page, "#chat-more")
-        page.keys(Keys.ENTER)
-        choose(page, entry)
+        choose_from(page, "#chat-more", entry)
         page.wait_for("#pane", shown)
         page.keys(Keys.ESCAPE)
         page.wait("the pane is left", lambda: not page.all("#pane"))
-    tab_to(page, "#chat-more")
-    page.keys(Keys.ENTER)
-    choose(page, "Threads")
+    choose_from(page, "#chat-more", "Threads")
     page.wait_for("#title", "Threads")
     page.keys(Keys.ESCAPE)
     page.wait_gone("#title", "Threads")
     page.wait("the field has the focus", lambda: page.driver.execute_script("return document.activeElement.id === 'text'"))
     for entry, mark in [("Mute", "🔕"), ("Add to favourites", "★")]:
-        tab_to(page, "#chat-more")
-        page.keys(Keys.ENTER)
-        choose(page, entry)
+        choose_from(page, "#chat-more", entry)
         page.wait_for("#list .marks", mark)
     page.keys("f", control=True)
     page.keys("code", Keys.ENTER)
@@ -200,20 +201,14 @@ def keyboard(program, page):
     page.wait("the search is over", lambda: not page.all("#finder"))
     for selector in ["#attach", "#text", "#send", "#search", "#list button", "#find-chat", "#find-text", "#show-details"]:
         tab_to(page, selector)
-    tab_to(page, "#more")
-    page.keys(Keys.ENTER)
-    choose(page, "Keys")
+    choose_from(page, "#more", "Keys")
     page.wait_for("dialog", "Shift-Enter")
     page.keys(Keys.ESCAPE)
-    tab_to(page, "#more")
-    page.keys(Keys.ENTER)
-    choose(page, "Verification")
+    choose_from(page, "#more", "Verification")
     page.wait_for("#pane", "No verification is going on")
     page.keys(Keys.ESCAPE)
     page.wait("the pane is left", lambda: not page.all("#pane"))
-    tab_to(page, "#chat-more")
-    page.keys(Keys.ENTER)
-    choose(page, "Leave the chat")
+    choose_from(page, "#chat-more", "Leave the chat")
     page.wait_for("dialog", "Leave this chat?")
     page.keys(Keys.ESCAPE)
 

@@ -16,10 +16,7 @@ import ThreadTesting
 /// `VIPERCHAT_ENCRYPTED_KILLS` is the number of kills (3).
 @Suite(
     .serverThread,
-    .enabled("needs .ci/matrix start and .ci/oracle install") {
-        guard Synapse.hasEncryptedPeer else { return false }
-        return await Synapse.running() != nil
-    },
+    .enabled("needs .ci/matrix start and .ci/oracle install") { await Synapse.runsWithEncryptedPeer },
     .timeLimit(.minutes(60))
 )
 struct EncryptedKillTests {

@@ -71,18 +71,8 @@ import Testing
             .word("a"), .job("beside", in: "queue"), .job("quick"), .job("beside", in: "queue"), .job("slow"),
             .job("late", in: "queue"),
         ]
-        for (number, deed) in deeds.enumerated() {
-            Task(executorPreference: stage.executor) {
-                [screen = stage.screen, clock = stage.executor.clock, returned = stage.returned] in
-                try? await clock.sleep(for: .microseconds(number))
-                await screen.perform(deed)
-                returned.record("\(number)")
-            }
-        }
-        stage.run(for: .microseconds(seed % 8))
-        stage.leave()
-        #expect(stage.returned.values.sorted() == (0..<6).map { "\($0)" })
+        #expect(stage.leave(after: .microseconds(seed % 8), performing: deeds) == Array(0..<6))
         stage.perform(.word("after"))
-        #expect(stage.returned.values.count == 7)
+        #expect(stage.returned.values.count == 1)
     }
 }

@@ -44,17 +44,7 @@ import Testing
         _ = try await world.encrypt("secret", id: "m1")
         let readers: EncryptionMachine.Readers = { _ in ["@ann:test"] }
         #expect(try await world.ann.encrypted("m1", in: RoomFixture.room, for: readers) == nil)
-        #expect(
-            try await world.ann.encrypt(
-                ["body": "x"],
-                type: "m.room.message",
-                id: "m1",
-                in: RoomFixture.room,
-                for: readers
-            )
-                == nil,
-            "the key must be shared anew"
-        )
+        #expect(try await world.encrypt(id: "m1", for: readers) == nil, "the key must be shared anew")
     }
 
     @Test func `the list of a reader who is not tracked is outdated, unless no server gives the id`() async throws {
@@ -72,14 +62,7 @@ import Testing
     @Test func `nothing is shared or encrypted while the readers are unknown`() async throws {
         try await world.share()
         #expect(try await world.ann.share(in: RoomFixture.room, with: { _ in nil }) == false)
-        let body = try await world.ann.encrypt(
-            ["body": "x"],
-            type: "m.room.message",
-            id: "m",
-            in: RoomFixture.room,
-            for: { _ in nil }
-        )
-        #expect(body == nil)
+        #expect(try await world.encrypt(id: "m", for: { _ in nil }) == nil)
     }
 
     @Test func `nothing is shared or encrypted while the identity of a reader has changed`() async throws {
@@ -100,13 +83,7 @@ import Testing
         let readers: EncryptionMachine.Readers = { _ in RoomFixture.users }
         func encrypted(_ id: MessageID) async throws -> [JSONText?] {
             [
-                try await ann.encrypt(
-                    ["body": "x"],
-                    type: "m.room.message",
-                    id: id,
-                    in: RoomFixture.room,
-                    for: readers
-                ),
+                try await world.encrypt(id: id, for: readers),
                 try await ann.encrypted(id, in: RoomFixture.room, for: readers),
             ]
         }

@@ -122,6 +122,11 @@ final class RoomFixture: Sendable {
         )
     }
 
+    /// Returns nil if the key is not shared with all of the readers, and with no others.
+    func encrypt(id: MessageID, for readers: EncryptionMachine.Readers) async throws -> JSONText? {
+        try await ann.encrypt(["body": "x"], type: "m.room.message", id: id, in: Self.room, for: readers)
+    }
+
     func read(_ body: JSONText, by machine: EncryptionMachine) async throws -> String {
         let id = MessageID("$\(sha256Text(of: body.bytes))")
         let event = EncryptedEvent(id: id, room: Self.room, sender: "@ann:test", content: try body.parsed)

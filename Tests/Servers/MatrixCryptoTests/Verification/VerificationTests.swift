@@ -89,12 +89,7 @@ import Testing
         let other = try ShortAuthentication().publicKey
         pair.change = { message in
             guard message.type.hasSuffix("key"), message.devices == ["ANN"] else { return message }
-            return VerificationMessage(
-                type: message.type,
-                content: message.content.with("key", .string(other)),
-                user: message.user,
-                devices: message.devices
-            )
+            return message.with("key", .string(other))
         }
         pair.deliver()
         #expect(pair.stages == ["we: m.mismatched_commitment", "they: m.mismatched_commitment"])
@@ -104,12 +99,7 @@ import Testing
         var pair = try VerificationPair()
         pair.change = { message in
             guard message.type.hasSuffix("start") else { return message }
-            return VerificationMessage(
-                type: message.type,
-                content: message.content.with("extra", "x"),
-                user: message.user,
-                devices: message.devices
-            )
+            return message.with("extra", "x")
         }
         pair.deliver()
         #expect(pair.stages[0] == "we: m.mismatched_commitment")
@@ -120,12 +110,7 @@ import Testing
         let other = try ShortAuthentication().publicKey
         pair.change = { message in
             guard message.type.hasSuffix("key"), message.devices == ["BOB"] else { return message }
-            return VerificationMessage(
-                type: message.type,
-                content: message.content.with("key", .string(other)),
-                user: message.user,
-                devices: message.devices
-            )
+            return message.with("key", .string(other))
         }
         pair.deliver()
         #expect(pair.stages == ["comparing", "comparing"] && pair.ann.stage != pair.bob.stage)
@@ -187,12 +172,7 @@ import Testing
             var pair = try VerificationPair()
             pair.change = { message in
                 guard message.type.hasSuffix("start") else { return message }
-                return VerificationMessage(
-                    type: message.type,
-                    content: message.content.with(name, ["old"]),
-                    user: message.user,
-                    devices: message.devices
-                )
+                return message.with(name, ["old"])
             }
             pair.deliver()
             #expect(pair.stages == ["they: m.unknown_method", "we: m.unknown_method"])
@@ -273,5 +253,12 @@ import Testing
             if side.confirmed != nil { proved += 1 }
         }
         #expect(unbounded == 0 && proved == 0)
+    }
+}
+
+extension VerificationMessage {
+    /// The message with another member in its content.
+    fileprivate func with(_ name: String, _ value: JSONText) -> VerificationMessage {
+        VerificationMessage(type: type, content: content.with(name, value), user: user, devices: devices)
     }
 }

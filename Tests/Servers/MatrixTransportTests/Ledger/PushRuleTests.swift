@@ -124,10 +124,7 @@ import Testing
         let world = try TransportFixture(in: told.folder)
         let rules = #"{"room":[{"rule_id":"!room:test","actions":[]}],\#(keyword.dropFirst())"#
         let news = SyncFake(["1": groupAnswer("2", text(2))])
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
-            return .json(call.path.contains("pushrules") ? #"{"global":\#(rules)}"# : "{}")
-        }
+        world.http.follow(news) { call in .json(call.path.contains("pushrules") ? #"{"global":\#(rules)}"# : "{}") }
         world.receive()
         world.run(.seconds(1))
         #expect(world.http.lines.filter { $0.contains("pushrules") } == ["GET v3/pushrules"])

@@ -113,10 +113,7 @@ import Transport
         for launch in 1...3 {
             let world = try TransportFixture(in: folder)
             let news = SyncFake(launch == 1 ? ["": first] : [:])
-            world.http.answer = { call in
-                if call.isSync { return try await news.answer(call) }
-                return .json(call.line == line ? "[\(inside)]" : "{}")
-            }
+            world.http.follow(news) { call in .json(call.line == line ? "[\(inside)]" : "{}") }
             _ = try world.sync(since: launch == 1 ? nil : "n")
             world.receive()
             world.run(.seconds(1))

@@ -10,14 +10,11 @@ import Transport
 @Suite struct StrayReceiptTests {
     private func world(_ first: String) throws -> (TransportFixture, SyncFake) {
         let (world, news) = (try TransportFixture(), SyncFake(["": first]))
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             guard call.path.contains("context") else { return .json("{}") }
             return .json(#"{"event":\#(state("m.room.join_rules", "{}")),"events_before":[\#(text(1))]}"#)
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         return (world, news)
     }
 
@@ -41,15 +38,14 @@ import Transport
     /// A receipt for an edit, with ten edits before it and further pages of a hundred edits before those.
     private func worldOfEdits(pages: Int) throws -> (TransportFixture, SyncFake) {
         let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
-        let answer = world.http.answer
-        world.http.answer = { call in
+        world.http.intercept { call in
             if call.path.contains("context") {
                 let event = replacement(of: "$1", "new")
                 let before = Array(repeating: event, count: 10).joined(separator: ",")
                 return .json(#"{"event":\#(event),"events_before":[\#(before)],"start":"t0"}"#)
             }
             guard call.path.contains("messages"), let page = call.query["from"]?.dropFirst().first?.wholeNumberValue
-            else { return try await answer(call) }
+            else { return nil }
             let event = page == pages ? text(1) : replacement(of: "$1", "new")
             return .json(#"{"chunk":[\#(event)],"end":"t\#(page < 9 ? page + 1 : 0)"}"#)
         }

@@ -71,13 +71,8 @@ import Transport
             """
         let timeline = [text(1), text(2), answerEvent(3, to: "$1"), reaction].joined(separator: ",")
         let news = SyncFake(["": answer("1", timeline, state: adasRoomState)])
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
-            return .json(#"{"event_id":"$10"}"#)
-        }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        world.http.follow(news) { _ in .json(#"{"event_id":"$10"}"#) }
+        try world.start()
         return world
     }
 

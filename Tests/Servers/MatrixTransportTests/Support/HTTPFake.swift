@@ -51,6 +51,17 @@ final class HTTPFake: HTTPClient {
         set { state.withLock { $0.answer = newValue } }
     }
 
+    /// Answers what is asked of sync from `news`, and other requests with `other`.
+    func follow(_ news: SyncFake, _ other: @escaping Answer) {
+        answer = { call in call.isSync ? try await news.answer(call) : try await other(call) }
+    }
+
+    /// Answers requests with `other`, where it returns a response, and else as before.
+    func intercept(_ other: @escaping @Sendable (Call) async throws -> HTTPResponse?) {
+        let former = answer
+        answer = { call in if let response = try await other(call) { response } else { try await former(call) } }
+    }
+
     /// The response about encryption: the room is not encrypted.
     var encryption: Answer {
         get { state.withLock { $0.encryption } }

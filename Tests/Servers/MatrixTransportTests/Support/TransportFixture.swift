@@ -88,6 +88,13 @@ final class TransportFixture: Sendable {
         return failures
     }
 
+    /// Receives pushes until the test ends, and syncs once.
+    func start(since cursor: String? = nil) throws {
+        receive()
+        run(.seconds(1))
+        _ = try sync(since: cursor)
+    }
+
     func sync(since cursor: String? = nil) throws -> SyncPage {
         let cursor = cursor.map { SyncCursor("\(ledger.id)/\($0)") }
         return try result { try await $0.sync(since: cursor) }

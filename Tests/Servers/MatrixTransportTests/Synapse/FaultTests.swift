@@ -11,12 +11,7 @@ import ThreadTesting
 @testable import MatrixTransport
 
 /// A bad network in front of a real homeserver. VIPERCHAT_FAULTS sets the number of messages of each side (6).
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct FaultTests {
     private let count = ProcessInfo.processInfo.environment["VIPERCHAT_FAULTS"].flatMap { Int($0) } ?? 6
 

@@ -20,12 +20,7 @@ final class RealSession: Sendable {
     private let task: Task<Void, Never>
 
     init(_ account: MatrixAccount, over client: any HTTPClient, in folder: Folder, messagesPerRoom: Int = 20) throws {
-        let environment = ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date() },
-            calendar: Calendar(identifier: .gregorian),
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
+        let environment = ChatEnvironment.real()
         let ledger = try MatrixLedger(
             path: folder.ledger,
             user: account.user,

@@ -22,12 +22,7 @@ final class RealTransport: Sendable {
     }
 
     init(_ account: MatrixAccount, over client: any HTTPClient, in folder: Folder) throws {
-        let environment = ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date() },
-            calendar: Calendar(identifier: .gregorian),
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
+        let environment = ChatEnvironment.real()
         let ledger = try MatrixLedger(
             path: folder.ledger,
             user: account.user,

@@ -29,16 +29,6 @@ struct SignOnTests {
 
     private var id: ContactID { ContactID("@\(user):test") }
 
-    /// The environment of the tests, whose date is some seconds ahead.
-    private func environment(ahead seconds: Double = 0) -> ChatEnvironment {
-        ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date() + seconds },
-            calendar: Calendar(identifier: .gregorian),
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
-    }
-
     private func discover(_ url: String? = nil) async throws -> (login: MatrixLogin, offer: LoginOffer) {
         let login = try await MatrixLogin(discovering: .homeserver(url ?? stage.oauth), over: client, now: { Date() })
         return (login, try await login.offer())
@@ -47,7 +37,7 @@ struct SignOnTests {
     /// Logs the user in by a code.
     private func byCode(approves: Bool = true, device: String? = nil) async throws -> MatrixAccount {
         let (login, offer) = try await discover()
-        let begun = try await login.beginDeviceLogin(offer, device: device, random: environment().random)
+        let begun = try await login.beginDeviceLogin(offer, device: device, random: ChatEnvironment.real().random)
         try await stage.decide(begun.pageWithCode ?? begun.page, as: user, code: begun.code, approves: approves)
         return try await login.account(approving: begun, of: id, clock: ContinuousClock())
     }
@@ -64,7 +54,7 @@ struct SignOnTests {
             method,
             device: nil,
             port: 4711,
-            random: environment().random
+            random: ChatEnvironment.real().random
         )
         let end = try await stage.decide(browser.page, as: user, approves: approves).unwrapped()
         switch browser.redirect.check(tamper(end)) {
@@ -81,7 +71,7 @@ struct SignOnTests {
     }
 
     private func again(_ account: MatrixAccount, ahead seconds: Double = 0) -> MatrixAPI {
-        let access = account.access(in: file, over: client, environment(ahead: seconds))
+        let access = account.access(in: file, over: client, .real(ahead: seconds))
         return MatrixAPI(homeserver: account.homeserver, access: access, client: client)
     }
 
@@ -115,7 +105,7 @@ struct SignOnTests {
 
     @Test func `a code typed by somebody else is revoked again`() async throws {
         let (login, offer) = try await discover()
-        let begun = try await login.beginDeviceLogin(offer, device: nil, random: environment().random)
+        let begun = try await login.beginDeviceLogin(offer, device: nil, random: ChatEnvironment.real().random)
         let other = stage.newUser()
         try await stage.decide(begun.page, as: other, code: begun.code)
         await #expect(throws: LoginError.otherUser("@\(other):test")) {
@@ -162,7 +152,7 @@ struct SignOnTests {
                 provider: provider,
                 device: nil,
                 port: 4711,
-                random: environment().random
+                random: ChatEnvironment.real().random
             )
             let end = try await stage.walk(browser.page, as: "alice").unwrapped()
             guard case .secret(let token) = browser.redirect.check(end) else { throw CancellationError() }
@@ -183,7 +173,7 @@ struct SignOnTests {
             provider: "oidc-one",
             device: nil,
             port: 4711,
-            random: environment().random
+            random: ChatEnvironment.real().random
         )
         #expect(try await stage.walk(browser.page, as: nil) == nil)
     }
@@ -280,7 +270,7 @@ struct SignOnTests {
     @Test func `another device is logged out on the account's page`() async throws {
         let (account, other) = (try await byCode(), try await byCode())
         try file.write(account)
-        let devices = AccountDevices(of: account, in: file, over: client, environment())
+        let devices = AccountDevices(of: account, in: file, over: client, .real())
         let all = try await devices.all()
         #expect(Set(all.map(\.id)) == [account.device, other.device])
         #expect(all.first(where: \.isThis)?.id == account.device)
@@ -300,7 +290,7 @@ struct SignOnTests {
         let account = try await synapse.account(of: "bob", password: "bob-password", device: nil)
         let other = try await synapse.account(of: "bob", password: "bob-password", device: nil)
         try file.write(account)
-        let devices = AccountDevices(of: account, in: file, over: client, environment())
+        let devices = AccountDevices(of: account, in: file, over: client, .real())
         let proof = OwnerProof(clock: ContinuousClock(), password: { "bob-password" }, showPage: nil)
         #expect(try await devices.logOut(other.device, proof: proof))
         #expect(try await !devices.all().contains { $0.id == other.device })

@@ -10,10 +10,7 @@ import Testing
 
 @testable import MatrixTransport
 
-@Suite(
-    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(15))
-)
+@Suite(.needsHomeserver, .timeLimit(.minutes(15)))
 struct SynapseCountTests {
     private static let seed: UInt64 = 49
     /// The number of steps, from VIPERCHAT_STEPS; 50 by default.

@@ -13,15 +13,7 @@ import ThreadTesting
 @testable import MatrixTransport
 
 /// Encrypted rooms, with matrix-nio on vodozemac on the other side.
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("needs .ci/matrix start and .ci/oracle install") {
-        guard Synapse.hasEncryptedPeer else { return false }
-        return await Synapse.running() != nil
-    },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsEncryptedPeer, .timeLimit(.minutes(20)))
 struct SynapseEncryptionTests {
     private let synapse: Synapse
     private let client = CurlClient()

@@ -11,12 +11,7 @@ import ThreadTesting
 
 @testable import MatrixTransport
 
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseFileTests {
     private static let megabytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 

@@ -11,12 +11,7 @@ import Transport
 @testable import MatrixTransport
 
 /// A group of a real homeserver in the history: Alice uses this adapter, Bob and Carol other clients.
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseGroupHistoryTests {
     private let synapse: Synapse
     private let client = CurlClient()

@@ -12,12 +12,7 @@ import Transport
 @testable import MatrixTransport
 
 /// Alice uses this adapter, Bob and Carol other clients.
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseGroupTests {
     private let synapse: Synapse
     private let authors: (bob: Author, carol: Author)

@@ -10,12 +10,7 @@ import Transport
 
 @testable import MatrixTransport
 
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseMembershipTests {
     private let synapse: Synapse
     private let client = CurlClient()

@@ -10,12 +10,7 @@ import ThreadTesting
 @testable import MatrixTransport
 
 /// The people of a group on a homeserver, with matrix-nio on the other side.
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapsePeopleTests {
     private let client = CurlClient()
 

@@ -14,15 +14,7 @@ import ThreadTesting
 @testable import MatrixTransport
 
 /// Recovery keys and key files on a real homeserver, with matrix-nio on the other side.
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("needs .ci/matrix start and .ci/oracle install") {
-        guard Synapse.hasEncryptedPeer else { return false }
-        return await Synapse.running() != nil
-    },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsEncryptedPeer, .timeLimit(.minutes(20)))
 struct SynapseRecoveryTests {
     private let synapse: Synapse
     private let client = CurlClient()
@@ -79,18 +71,10 @@ struct SynapseRecoveryTests {
         }
         let key = shown.withLock(\.self)
         await #expect(throws: RecoveryError.exists) {
-            try await first.transport.createRecovery(replacing: false) { _ in
-                true
-            } password: {
-                password
-            }
+            try await first.transport.createRecovery(replacing: false, password: password)
         }
         await #expect(throws: RecoveryError.wrongPassword) {
-            try await first.transport.createRecovery(replacing: true) { _ in
-                true
-            } password: {
-                "wrong"
-            }
+            try await first.transport.createRecovery(replacing: true, password: "wrong")
         }
         let status = try await first.transport.recoveryStatus()
         #expect(status.isSigned && status.isProved && status.hasRecoveryKey && status.isSaving, "\(status)")

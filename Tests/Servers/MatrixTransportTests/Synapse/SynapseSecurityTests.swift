@@ -14,12 +14,7 @@ import Transport
 @testable import MatrixTransport
 
 /// The trust in people and devices as an open chat shows and changes it, on a real homeserver.
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("needs .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseSecurityTests {
     private let synapse: Synapse
     private let client = CurlClient()
@@ -184,11 +179,7 @@ struct SynapseSecurityTests {
 
     @Test func `nothing is sent to an identity that changed until it is acknowledged`() async throws {
         let password = synapse.password(of: "bob")
-        try await bob.transport.createRecovery(replacing: true) { _ in
-            true
-        } password: {
-            password
-        }
+        try await bob.transport.createRecovery(replacing: true, password: password)
         let device = bob.account.device
         let isSigned = try await alice.wait {
             await alice.devices(in: chat).first { $0.id == device }?.trust == .signed
@@ -198,11 +189,7 @@ struct SynapseSecurityTests {
         try await alice.acknowledge(in: chat)
         let first = try await alice.session.send("one", to: chat)
         #expect(try await alice.wait { try await delivery(of: first) == .sent })
-        try await bob.transport.createRecovery(replacing: true) { _ in
-            true
-        } password: {
-            password
-        }
+        try await bob.transport.createRecovery(replacing: true, password: password)
         #expect(try await alice.wait { await alice.session.security(of: chat)?.changedPeople.count == 1 })
         let second = try await alice.session.send("two", to: chat)
         #expect(

@@ -10,12 +10,7 @@ import ThreadTesting
 
 @testable import MatrixTransport
 
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseTests {
     private let synapse: Synapse
     private let client = CurlClient()

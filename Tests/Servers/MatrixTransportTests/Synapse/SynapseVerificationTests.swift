@@ -12,12 +12,7 @@ import ThreadTesting
 @testable import MatrixTransport
 
 /// Verification by emoji between devices on a real homeserver.
-@Suite(
-    .serverThread,
-    .serialized,
-    .enabled("needs .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(20))
-)
+@Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseVerificationTests {
     private let synapse: Synapse
     private let client = CurlClient()
@@ -34,12 +29,7 @@ struct SynapseVerificationTests {
 
     private func device(_ user: String) async throws -> Device {
         let (folder, account) = (try Folder(), try await synapse.logIn(user, over: client))
-        let environment = ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date() },
-            calendar: Calendar(identifier: .gregorian),
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
+        let environment = ChatEnvironment.real()
         let machine = try EncryptionMachine(
             path: folder.url.appending(path: "crypto.sqlite").path,
             user: account.user.rawValue,
@@ -98,11 +88,7 @@ struct SynapseVerificationTests {
         let (alice, bob) = (try await device("alice"), try await device("bob"))
         for (device, user) in [(alice, "alice"), (bob, "bob")] {
             let password = synapse.password(of: user)
-            try await device.transport.createRecovery(replacing: true) { _ in
-                true
-            } password: {
-                password
-            }
+            try await device.transport.createRecovery(replacing: true, password: password)
         }
         let stages = try await verify(alice, bob)
         #expect(stages.map(\.last) == [.done, .done])
@@ -121,11 +107,7 @@ struct SynapseVerificationTests {
 
     @Test func `an own device is signed by another after emoji, and knows the identity`() async throws {
         let (first, password) = (try await device("carol"), synapse.password(of: "carol"))
-        try await first.transport.createRecovery(replacing: true) { _ in
-            true
-        } password: {
-            password
-        }
+        try await first.transport.createRecovery(replacing: true, password: password)
         let second = try await device("carol")
         let before = try await second.transport.recoveryStatus()
         #expect(!before.isSigned && !before.isProved)

@@ -110,9 +110,8 @@ import Testing
 
     @Test func `messages of a part follow those of an earlier part in the same room`() throws {
         let world = try world()
-        let answer = world.http.answer
-        world.http.answer = { call in
-            guard call.path.contains("org.matrix.simplified_msc3575") else { return try await answer(call) }
+        world.http.intercept { call in
+            guard call.path.contains("org.matrix.simplified_msc3575") else { return nil }
             let isFirst = call.query["pos"] == nil
             let room = #""\#(room)":{"initial":\#(isFirst),"limited":false,"timeline":[\#(text(isFirst ? 8 : 9))]}"#
             return .json(#"{"pos":"p","lists":{"all":{"count":\#(isFirst ? 30 : 20)}},"rooms":{\#(room)}}"#)

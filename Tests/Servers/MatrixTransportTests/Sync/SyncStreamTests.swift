@@ -46,9 +46,7 @@ import Transport
         let (world, news) = try world([
             "": answer("1", text(1), state: adasRoomState).dropLast() + ignoring(#""@ada:test":{}"#)
         ])
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         news.add(answer("2", "\(text(2)),\(text(3))").dropLast() + ignoring(""), since: "1")
         world.run(.seconds(1))
         #expect(world.liveTexts == [])
@@ -60,9 +58,7 @@ import Transport
 
     @Test func `without events there is one long poll and no other request`() throws {
         let (world, _) = try world(["": answer("1")])
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         world.run(.seconds(20))
         let count = world.http.calls.count
         _ = try world.sync(since: "1")
@@ -73,9 +69,7 @@ import Transport
 
     @Test func `updates of a poll are repeated to a session that syncs from before it`() throws {
         let (world, news) = try world(["": answer("1")])
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         news.add(answer("2", text(2)), since: "1")
         world.run(.seconds(1))
         news.add(answer("3", text(3)), since: "2")
@@ -90,9 +84,7 @@ import Transport
 
     @Test func `a sync from another token interrupts the poll, which continues afterwards`() throws {
         let (world, news) = try world(["": answer("1"), "0": answer("2", text(1)), "1": answer("2", text(1))])
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync(since: "1")
+        try world.start(since: "1")
         world.run(.seconds(10))
         #expect(texts(try world.sync(since: "0")) == ["text 1"])
         news.add(answer("3", text(2)), since: "2")
@@ -182,9 +174,8 @@ import Transport
     @Test func `messages before a departure hidden by changes are read back`() throws {
         let left = groupAnswer("2", change("$k", of: me, "leave", by: ada), limited: "t", joined: 1, as: "leave")
         let (world, news) = try world(["": answer("1", text(1), state: adasRoomState), "1": left])
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
-            return .json(call.path.contains("messages") ? #"{"chunk":[\#(text(7))],"end":"u"}"# : "{}")
+        world.http.follow(news) { call in
+            .json(call.path.contains("messages") ? #"{"chunk":[\#(text(7))],"end":"u"}"# : "{}")
         }
         _ = try world.sync()
         let page = try world.sync(since: "1")
@@ -194,14 +185,11 @@ import Transport
 
     @Test func `a stray receipt counts for the message before its event`() throws {
         let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
+        world.http.follow(news) { call in
             guard call.path.contains("context") else { return .json("{}") }
             return .json(#"{"event":\#(state("m.room.join_rules", "{}")),"events_before":[\#(text(1))]}"#)
         }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        try world.start()
         let receipt = #","ephemeral":{"events":[{"type":"m.receipt","content":{"$9":{"m.read":{"@ada:test":{}}}}}]}"#
         news.add(answer("2", text(2), extra: receipt), since: "1")
         world.run(.seconds(1))
@@ -217,13 +205,8 @@ import Transport
     ) {
         let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
         let rooms = [ChatID("!a:test"), ChatID("!b:test")]
-        world.http.answer = { call in
-            if call.isSync { return try await news.answer(call) }
-            return call.path.contains("context") ? try context(call) : .json("{}")
-        }
-        world.receive()
-        world.run(.seconds(1))
-        _ = try world.sync()
+        world.http.follow(news) { call in call.path.contains("context") ? try context(call) : .json("{}") }
+        try world.start()
         let receipt = #","ephemeral":{"events":[{"type":"m.receipt","content":{"$9":{"m.read":{"@ada:test":{}}}}}]}"#
         for (index, room) in rooms.enumerated() {
             let token = index + 1

@@ -72,9 +72,8 @@ import Testing
         code: String
     ) throws {
         let (world, one) = try world { _ in .failure(status, code) }
-        let answer = world.http.answer
-        world.http.answer = { call in
-            guard call.query["since"] == "1" else { return try await answer(call) }
+        world.http.intercept { call in
+            guard call.query["since"] == "1" else { return nil }
             let two = #""!two:test":{"timeline":{"events":[\#(text(2))],"limited":false}}"#
             let timeline = #"{"events":[\#(Self.edit(0))],"limited":true,"prev_batch":"t0"}"#
             return .json(#"{"next_batch":"2","rooms":{"join":{"\#(room)":{"timeline":\#(timeline)},\#(two)}}}"#)
@@ -104,9 +103,8 @@ import Testing
 
     @Test func `an empty filtered page is checked with an unfiltered one`() throws {
         let (world, one) = try world { _ in .json("{}") }
-        let answer = world.http.answer
-        world.http.answer = { call in
-            guard call.path.contains("messages") else { return try await answer(call) }
+        world.http.intercept { call in
+            guard call.path.contains("messages") else { return nil }
             if call.query["from"] == "u" { return .json(#"{"chunk":[\#(text(2)),\#(text(1))],"end":"v"}"#) }
             let isFiltered = call.query["filter"]?.contains("types") ?? false
             return .json(isFiltered ? #"{"chunk":[]}"# : #"{"chunk":[\#(member(ada, "Adelaide"))],"end":"u"}"#)

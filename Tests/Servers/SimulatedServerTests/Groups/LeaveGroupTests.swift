@@ -66,12 +66,7 @@ import Transport
 
     @Test func `a user who left can do nothing more, but repetitions succeed`() throws {
         let (world, friends) = (try conversation(), friends)
-        let edit = OutgoingAnnotation(
-            id: MessageID("edit-1"),
-            of: MessageID("own-2"),
-            in: friends,
-            kind: .edit(text: "better")
-        )
+        let edit = OutgoingAnnotation.edit("edit-1", of: "own-2", to: "better", in: friends)
         let (sent, edited) = try world.run {
             let sent = try await world.connection.send(world.outgoing(1, to: friends))
             _ = try await world.connection.send(world.outgoing(2, to: friends))
@@ -91,12 +86,7 @@ import Transport
             { try await world.connection.annotate(.deletion(of: MessageID("own-2"), in: friends)) },
             { try await world.connection.setTyping(true, in: friends) },
             {
-                let edit = OutgoingAnnotation(
-                    id: MessageID("edit-2"),
-                    of: MessageID("own-2"),
-                    in: friends,
-                    kind: .edit(text: "x")
-                )
+                let edit = OutgoingAnnotation.edit("edit-2", of: "own-2", to: "x", in: friends)
                 _ = try await world.connection.annotate(edit)
             },
         ]
