@@ -49,7 +49,8 @@ struct ChatText {
             clock: clock,
             longestName: isGroup ? longestName : TerminalText.width(TerminalText.name(state.title)),
             names: names,
-            isGroup: isGroup
+            // A chat that became one between two has messages of more people.
+            isGroup: isGroup || state.rows.contains { $0.sender != nil }
         )
     }
 

@@ -81,6 +81,10 @@ import Testing
         stage.model.settings.names = .on
         #expect(stage.rows()[6].contains("Christopher    hello"))
         stage.model.settings.names = .off
+        var other = theirs("3", "hello")
+        other.sender = "Eve"
+        stage.handle(.chat(ChatViewState(title: "Christopher", rows: [other])))
+        #expect(stage.rows()[7].contains("Eve "), "somebody else wrote in a chat that is between two now")
         stage.openChat(ChatViewState(title: "Christopher", subtitle: "3 people", rows: rows))
         #expect(stage.rows()[6].contains("Christopher    hello"))
     }
