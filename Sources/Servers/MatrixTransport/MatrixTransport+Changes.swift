@@ -30,6 +30,8 @@ extension MatrixTransport {
             // The homeserver has the newest levels, to which one is added.
             let path = room + ["state", "m.room.power_levels"]
             let known = try await api.find(path)
+            // Levels without those of others, and of the user, would be sent after an answer that has none.
+            guard known?.isEmptyObject != true else { throw ServiceError.responseLost }
             guard let content = PowerLevels.content(known, setting: role, of: ContactID(id)) else {
                 throw ServiceError.refused(.notAllowed, text: "The roles of this room cannot be read")
             }
@@ -39,6 +41,9 @@ extension MatrixTransport {
             let path = room + ["state", PinnedEvents.type]
             // The homeserver has the newest list, in which everything else stays.
             let known = try await api.find(path)
+            if let known, known["pinned"]?.isArray != true, try await ledger.read({ try $0.hasPins(in: chat) }) {
+                throw ServiceError.responseLost
+            }
             guard let content = PinnedEvents.content(known, event, isPinned: isPinned) else { return }
             try await api.put(path, content)
         }

@@ -28,9 +28,14 @@ extension MatrixTransport {
 
     private var path: [String] { ["v3", "user", account.user.rawValue, "account_data", Self.type] }
 
+    /// Throws `ServiceError.responseLost` for an answer without a list if sync has brought one: a change would end it.
     private func ignoredList() async throws -> [(person: ContactID, value: JSONText)] {
-        let users = try await api.find(path)?["ignored_users"]?.members ?? []
-        return users.compactMap { person, value in
+        guard let content = try await api.find(path) else { return [] }
+        let users = content["ignored_users"]
+        if users?.isObject != true, try await ledger.read({ try !$0.people.ignored().isEmpty }) {
+            throw ServiceError.responseLost
+        }
+        return (users?.members ?? []).compactMap { person, value in
             person.isUsableID ? (ContactID(person), JSONText(value) ?? [:]) : nil
         }
     }

@@ -39,7 +39,11 @@ extension MatrixTransport {
 
     /// Returns the rules that the user made.
     private func keywordRules() async throws -> [JSONValue] {
-        let rules = try await api.get(["v3", "pushrules", ""])["global"]?["content"]?.elements ?? []
-        return rules.filter { $0["default"]?.bool != true && $0["rule_id"]?.string?.hasPrefix(".") == false }
+        guard let global = try await api.get(["v3", "pushrules", ""])["global"], global.isObject else {
+            throw ServiceError.responseLost
+        }
+        return (global["content"]?.elements ?? []).filter {
+            $0["default"]?.bool != true && $0["rule_id"]?.string?.hasPrefix(".") == false
+        }
     }
 }

@@ -36,6 +36,7 @@ extension MatrixTransport {
                 query: [(name: "limit", value: "0"), (name: "filter", value: EventFilter.page)]
             )
         )
+        guard context.start != nil || context.event != nil else { throw ServiceError.responseLost }
         return try await page(of: chat, from: context.start, before: place.position, in: room)
     }
 
@@ -115,9 +116,10 @@ extension MatrixAPI {
                 [(name: "dir", value: "b")] + (token.map { [(name: "from", value: $0)] } ?? []) + [
                     (name: "limit", value: "\(limit)"), (name: "filter", value: filter),
                 ]
-            return MessagesResponse(
-                try await get(["v3", "rooms", room.rawValue, "messages"], query: query, limits: limits)
-            )
+            let answer = try await get(["v3", "rooms", room.rawValue, "messages"], query: query, limits: limits)
+            // It would count as the start of the room.
+            guard answer["chunk"]?.isArray == true else { throw ServiceError.responseLost }
+            return MessagesResponse(answer)
         }
         let answer = try await ask(EventFilter.page, limit: limit)
         guard answer.events.isEmpty, answer.end == nil else { return answer }

@@ -82,8 +82,9 @@ extension MatrixTransport {
     /// Returns the user's own events that react to an event with a text, among the newest thousand of all.
     private func own(_ text: String, to target: MessageID, in chat: ChatID) async throws -> [RoomEvent] {
         let path = ["v1", "rooms", chat.rawValue, "relations", target.rawValue, "m.annotation", RoomEvent.reactionType]
-        let relations = try await api.find(path, query: [(name: "limit", value: "1000")])
-        return RoomEvent.list(relations?["chunk"]).filter { event in
+        guard let relations = try await api.find(path, query: [(name: "limit", value: "1000")]) else { return [] }
+        guard relations["chunk"]?.isArray == true else { throw ServiceError.responseLost }
+        return RoomEvent.list(relations["chunk"]).filter { event in
             event.sender == account.user && event.reaction?.event == target
                 && event.reaction?.text.hasBytes(of: text) == true
         }

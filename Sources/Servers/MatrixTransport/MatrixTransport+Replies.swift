@@ -37,23 +37,25 @@ extension MatrixTransport {
         return content + [Self.mentions(people, isOfRoom: typed.isOfRoom)]
     }
 
-    /// Returns whom an edited text mentions: in `new`, everyone, which the message says from now on; in `added`, those whom the message did
-    /// not mention, whom alone the edit notifies (specification 1.7, user and room mentions).
+    /// Returns whom an edited text mentions: in `new`, everyone, which the message says from now on; in `added`, those whom neither the
+    /// message nor its newest edit mentioned, whom alone this edit notifies (specification 1.7, user and room mentions).
     func mentions(
         in text: FormattedText,
         of original: RoomEvent,
         chat: ChatID
     ) async throws -> (new: [JSONText.Member], added: [JSONText.Member]) {
         let typed = try await ledger.read { try $0.mentions(in: text, chat) }
-        let former = original.content?["m.mentions"]
-        let ids = Set(former?["user_ids"]?.elements.compactMap(\.string) ?? [])
+        let first = original.content?["m.mentions"]
+        let former = [first, original.newestEdit?.content?["m.new_content"]?["m.mentions"]].compactMap(\.self)
+        func ids(_ mentions: JSONValue?) -> [String] { mentions?["user_ids"]?.elements.compactMap(\.string) ?? [] }
         // The author of an answered message stays mentioned.
-        let answered = original.relation?["m.in_reply_to"] == nil ? [] : ids.map { ContactID($0) }
+        let answered = original.relation?["m.in_reply_to"] == nil ? [] : Set(ids(first)).map { ContactID($0) }
+        let notified = Set(former.flatMap(ids))
         let people = answered.sorted { $0.rawValue < $1.rawValue } + typed.people.filter { !answered.contains($0) }
-        let isNewOfRoom = typed.isOfRoom && former?["room"]?.bool != true
+        let isNewOfRoom = typed.isOfRoom && !former.contains { $0["room"]?.bool == true }
         return (
             [Self.mentions(people, isOfRoom: typed.isOfRoom)],
-            [Self.mentions(people.filter { !ids.contains($0.rawValue) }, isOfRoom: isNewOfRoom)]
+            [Self.mentions(people.filter { !notified.contains($0.rawValue) }, isOfRoom: isNewOfRoom)]
         )
     }
 

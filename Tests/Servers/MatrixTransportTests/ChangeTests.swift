@@ -51,6 +51,22 @@ import Transport
         #expect(sent.body?["events"]?["m.room.name"]?.integer == 70 && sent.body?["x.odd"]?["a"] != nil)
     }
 
+    @Test func `a role is not set, and a pin not added, after an answer without the levels or the list`() throws {
+        let pins = "v3/rooms/!room:test/state/m.room.pinned_events"
+        let world = try TransportFixture()
+        let pinned = state("m.room.pinned_events", #"{"pinned":["$9"]}"#)
+        let sync = groupAnswer("1", text(1), state: "\(gardenState),\(pinned)")
+        world.http.answer = { .json($0.isSync ? sync : "{}") }
+        _ = try world.sync()
+        for change in [ChatChange.setRole("@ada:test", .administrator), .pin(MessageID("$1"), true)] {
+            #expect(throws: ServiceError.responseLost) { try make(change, world) }
+        }
+        #expect(!world.http.calls.contains { $0.method == .put })
+        let unpinned = try self.world(("GET \(pins)", "{}"))
+        try make(.pin(MessageID("$1"), true), unpinned)
+        #expect(unpinned.http.lines.contains("PUT \(pins)"), "no message was pinned before")
+    }
+
     @Test func `a pin is added to the list that the homeserver has, and nothing is sent for one that it has`() throws {
         let path = "v3/rooms/!room:test/state/m.room.pinned_events"
         let world = try world(("GET \(path)", #"{"pinned":["$9"]}"#))

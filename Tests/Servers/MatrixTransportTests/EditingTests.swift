@@ -58,11 +58,19 @@ import Transport
     }
 
     @Test func `an edit says whom the text mentions, and notifies only those whom it did not before`() throws {
-        func put(_ text: String, mentioning former: String?) throws -> JSONValue? {
+        func put(_ text: String, mentioning former: String?, editedTo edited: String? = nil) throws -> JSONValue? {
             let mentions = former.map { ",\"m.mentions\":\($0)" } ?? ""
+            let unsigned = edited.map {
+                """
+                ,"unsigned":{"m.relations":{"m.replace":{"type":"m.room.message","event_id":"$3","sender":"@me:test",\
+                "content":{"msgtype":"m.text","body":"* so","m.mentions":{},\
+                "m.relates_to":{"rel_type":"m.replace","event_id":"$2"},\
+                "m.new_content":{"msgtype":"m.text","body":"so","m.mentions":\($0)}}}}}
+                """
+            }
             let original = """
                 {"type":"m.room.message","event_id":"$2","sender":"@me:test",\
-                "content":{"msgtype":"m.text","body":"so"\(mentions)}}
+                "content":{"msgtype":"m.text","body":"so"\(mentions)}\(unsigned ?? "")}
                 """
             let (world, _) = try world(original: original)
             let edit = OutgoingAnnotation(id: MessageID("e"), of: MessageID("born"), in: room, kind: .edit(text: text))
@@ -78,6 +86,12 @@ import Transport
         let known = try put("tea, @Ada? @room", mentioning: #"{"user_ids":["@ada:test"],"room":true}"#)
         #expect(people(known) == [] && people(known?["m.new_content"]) == ["@ada:test"])
         #expect(known?["m.mentions"]?["room"] == nil && known?["m.new_content"]?["m.mentions"]?["room"]?.bool == true)
+        let again = try put("tea, @Ada? @room", mentioning: "{}", editedTo: #"{"user_ids":["@ada:test"],"room":true}"#)
+        #expect(
+            people(again) == [] && people(again?["m.new_content"]) == ["@ada:test"],
+            "the first edit has notified her"
+        )
+        #expect(again?["m.mentions"]?["room"] == nil)
         let gone = try put("tea", mentioning: #"{"user_ids":["@ada:test"]}"#)
         #expect(people(gone) == [] && people(gone?["m.new_content"]) == [])
         #expect(try people(put("tea", mentioning: nil)) == [])

@@ -41,6 +41,21 @@ import Testing
         #expect(!world.http.calls.contains { $0.method == .put })
     }
 
+    @Test func `an answer without the list changes nothing, unless nobody is known to be ignored`() throws {
+        let world = try world("{}")
+        let answer = world.http.answer
+        let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{"@bob:test":{}}}}"#
+        world.http.answer = { call in
+            call.isSync ? .json(#"{"next_batch":"1","account_data":{"events":[\#(data)]}}"#) : try await answer(call)
+        }
+        _ = try world.sync()
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.setIgnored(true, ada) } }
+        #expect(!world.http.calls.contains { $0.method == .put })
+        let empty = try self.world("{}")
+        try empty.result { try await $0.setIgnored(true, ada) }
+        #expect(try empty.result { try await $0.ignoredPeople() }.map(\.id) == [ada])
+    }
+
     @Test func `a first ignored person makes the list`() throws {
         let world = try world(nil)
         try world.result { try await $0.setIgnored(true, ada) }

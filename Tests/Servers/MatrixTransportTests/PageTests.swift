@@ -55,6 +55,13 @@ import Testing
         }
     }
 
+    @Test func `an answer without events is not the start of the conversation`() throws {
+        let (world, first) = try world()
+        world.http.answer = { _ in .json("{}") }
+        let cursor = try first.predecessor.unwrapped().cursor
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.page(of: room, before: cursor) } }
+    }
+
     @Test func `a forgotten token is replaced by asking for the event`() throws {
         let (world, first) = try world()
         world.http.answer = { call in

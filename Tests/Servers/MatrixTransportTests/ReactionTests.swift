@@ -174,6 +174,13 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         #expect(throws: ServiceError.responseLost) { try world.result { try await $0.annotate(Self.outgoing(true)) } }
     }
 
+    @Test func `a reaction is not taken for removed after an answer without the reactions`() throws {
+        let world = try world { _ in .json("{}") }
+        let answer = world.http.answer
+        world.http.answer = { call in call.path.contains("relations") ? .json("{}") : try await answer(call) }
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.annotate(Self.outgoing(false)) } }
+    }
+
     @Test func `a reaction whose response was lost is found before it is removed`() throws {
         let world = try world { _ in .json("{}") }
         #expect(try world.result { try await $0.annotate(Self.outgoing(false)) }.kind == Self.outgoing(false).kind)

@@ -42,10 +42,15 @@ extension ChatReader {
         try connection.first("SELECT count(*) FROM chat") { $0.count(0) } ?? 0
     }
 
-    /// Returns the number of chats of which earlier messages, or some in between, are not here. Throws `SQLiteError`. Cost: linear in the
-    /// gaps.
-    public func incompleteChatCount() throws -> Int {
-        try connection.first("SELECT count(DISTINCT chat) FROM gap") { $0.count(0) } ?? 0
+    /// Returns the number of chats of which earlier messages, or some in between, are not here, and the names of those with the newest
+    /// messages. Throws `SQLiteError`. Cost: linear in the gaps, but for sorting their chats.
+    public func incompleteChats(naming limit: Int) throws -> (count: Int, names: [String]) {
+        let count = try connection.first("SELECT count(DISTINCT chat) FROM gap") { $0.count(0) } ?? 0
+        let names = try connection.rows(
+            "SELECT name FROM chat WHERE key IN (SELECT chat FROM gap) ORDER BY activity DESC, id LIMIT ?",
+            limit
+        ) { $0.text(0) }
+        return (count, names)
     }
 
     /// Returns the number of unread messages that notify the user, in all chats, and of invitations, at most 100. Throws `SQLiteError`. Cost:

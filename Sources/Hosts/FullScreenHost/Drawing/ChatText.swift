@@ -15,8 +15,6 @@ struct ChatText {
     let selected: MessageID?
     /// The columns of a message's parts.
     let places: MessagePlaces
-    /// Whether names stand before the messages of others.
-    private let hasNames: Bool
     /// The words of a search, which a message that is too high for the screen is scrolled to.
     let words: [String]
     /// The messages with a reply or an edit that was begun.
@@ -26,7 +24,7 @@ struct ChatText {
 
     /// - Parameters:
     ///   - longestName: the width of the longest name in a group.
-    ///   - hasContactNames: whether the contact's name stands before their messages in a chat of two.
+    ///   - names: the user's choice of the names before messages.
     ///   - words: search words, as `searchWords` returns them.
     ///   - begun: the messages with a reply or an edit that was begun.
     ///   - pictures: the pictures of the messages; nil while they are hidden.
@@ -37,20 +35,22 @@ struct ChatText {
         environment: ChatEnvironment,
         selected: MessageID? = nil,
         longestName: Int? = nil,
-        hasContactNames: Bool = true,
+        names: Settings.Names,
         words: [String] = [],
         begun: Set<MessageID> = [],
         pictures: ChatPictures? = nil
     ) {
         (self.state, self.columns, self.theme, self.environment) = (state, columns, theme, environment)
         (self.selected, self.words, self.begun, self.pictures) = (selected, words, begun, pictures)
-        hasNames = hasContactNames || state.subtitle != nil
+        let isGroup = state.subtitle != nil
         let clock = state.rows.last.map { Self.clockWidth(environment.clockText(for: $0.date)) } ?? 0
         places = MessagePlaces(
             columns: columns,
             clock: clock,
-            longestName: !hasNames
-                ? 0 : state.subtitle == nil ? TerminalText.width(TerminalText.name(state.title)) : longestName
+            longestName: isGroup ? longestName : TerminalText.width(TerminalText.name(state.title)),
+            names: names,
+            // A chat that became one between two has messages of more people.
+            isGroup: isGroup || state.rows.contains { $0.sender != nil }
         )
     }
 
@@ -139,7 +139,7 @@ struct ChatText {
         }
         let author = row.sender ?? state.title
         let isOwnEmote = row.author == .me && FormattedText(row.text, row.spans).isEmote
-        let isShown = showsName && (hasNames || row.author == .me) || isOwnEmote
+        let isShown = places.name > 0 && (showsName || isOwnEmote)
         let name = isShown ? TerminalText.name(author, of: row.author, columns: places.name) : ""
         spans.append(Span(String(repeating: " ", count: max(0, places.name - TerminalText.width(name)))))
         if !name.isEmpty {

@@ -2,6 +2,10 @@
 struct Layout: Equatable, Sendable {
     /// The least width at which the list and the chat are side by side.
     static let sideBySide = 80
+    /// The width of the main area for which the list gives up columns.
+    private static let enoughMain = 58
+    /// The least width of the list, unless the user has chosen another.
+    private static let leastList = 20
 
     let rows: Int
     let columns: Int
@@ -31,7 +35,8 @@ struct Layout: Equatable, Sendable {
         status = inputTop > 0 ? CellArea(rows: statusTop..<inputTop, columns: all) : nil
         let content = 0..<statusTop
         if self.columns >= Self.sideBySide, listColumns != 0 {
-            let width = min(40, listColumns ?? self.columns * 3 / 10)
+            let usual = min(self.columns * 3 / 10, max(Self.leastList, self.columns - 1 - Self.enoughMain))
+            let width = min(40, listColumns ?? usual)
             list = CellArea(rows: content, columns: 0..<width)
             separator = width
             main = CellArea(rows: content, columns: (width + 1)..<self.columns)

@@ -167,7 +167,7 @@ struct ChatPanel: Panel {
                 environment: context.environment,
                 selected: selected,
                 longestName: longestName,
-                hasContactNames: context.settings.hasContactNames,
+                names: context.settings.names,
                 words: context.soughtWords,
                 begun: context.composer.begunMessages(in: chat),
                 pictures: context.shelf.isShown(in: chat)

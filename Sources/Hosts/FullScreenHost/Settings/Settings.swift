@@ -27,6 +27,16 @@ struct Settings: Equatable, Sendable {
         case off
     }
 
+    /// The names before the messages of a chat.
+    enum Names: Equatable, Sendable {
+        /// If the text has too little room, names are hidden in a chat of two, and shortened and without times in a group.
+        case auto
+        /// As wide as the longest one, with times.
+        case on
+        /// Hidden in a chat of two, and like `auto` in a group.
+        case off
+    }
+
     var hours = Hours.ofLocale
     var hasBell = true
     var hasTitle = true
@@ -46,8 +56,7 @@ struct Settings: Equatable, Sendable {
     var listOrder = ChatOrder.favourites
     /// The width of the list beside a chat; 0 hides it, and nil goes by the terminal's width.
     var listColumns: Int?
-    /// Whether the contact's name stands before their messages in a chat of two.
-    var hasContactNames = true
+    var names = Names.auto
     /// Whether the keys of Vi are used.
     var hasViKeys = false
     /// The commands that the user has bound to keys, each with its slash.
@@ -190,8 +199,11 @@ struct SettingRow: Sendable {
             ),
             SettingRow(
                 name: "names",
-                values: [("on", { $0.hasContactNames = true }), ("off", { $0.hasContactNames = false })],
-                summary: "the contact's name before their messages in a chat of two; off leaves more room for the text"
+                values: [
+                    ("auto", { $0.names = .auto }), ("on", { $0.names = .on }), ("off", { $0.names = .off }),
+                ],
+                summary:
+                    "names before messages; auto leaves texts 45 columns if it can, off hides them in a chat of two"
             ),
             SettingRow(
                 name: "background",

@@ -14,6 +14,8 @@ package struct CommandLineOptions: Equatable, Sendable {
     package var isVerbose = false
     /// The way to log in; nil for the best one.
     package var loginWay: LoginWay?
+    /// The name of this device in other clients; nil for one with the name of the machine.
+    package var deviceName: String?
     package var forgetsProfile = false
     /// Whether the account sends no read receipts to others.
     package var hasPrivateReceipts = false

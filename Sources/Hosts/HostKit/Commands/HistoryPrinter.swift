@@ -142,16 +142,20 @@ package struct HistoryPrinter: Sendable {
         }
     }
 
-    /// Says of how many chats earlier messages are not here, if of any. `completing` makes the command in it a whole one.
+    /// Says of which chats earlier messages are not here, if of any. `completing` makes the command in it a whole one.
     package func printMissing(of reader: borrowing ChatReader, completing: (String) -> String = { $0 }) throws {
         if let text = try Self.missing(of: reader) { printer.write(.problem(completing(text))) }
     }
 
     /// Returns a sentence about chats of which earlier messages are not here; nil if there are none.
     package static func missing(of reader: borrowing ChatReader) throws -> String? {
-        let count = try reader.incompleteChatCount()
-        let chats = count == 1 ? "one chat" : "\(count) chats"
-        return count == 0 ? nil : "Earlier messages of \(chats) are not here; viperchat show CHAT --limit N loads them"
+        let (count, names) = try reader.incompleteChats(naming: 3)
+        guard let first = names.first else { return nil }
+        let rest = count - names.count
+        let more = rest == 0 ? [] : [rest == 1 ? "one more chat" : "\(rest) more chats"]
+        let chats = wordList(names.map { TerminalText.name($0) } + more, joinedBy: "and")
+        let chat = count == 1 ? shellQuoted(TerminalText.oneLine(first)) : "CHAT"
+        return "Earlier messages of \(chats) are not here; viperchat show \(chat) --limit N loads them"
     }
 
     private func sentence(of message: ChatMessage, in timeline: Timeline) -> String {

@@ -168,7 +168,7 @@ extension HostEvent.MessageLine {
 
     private func changeText(_ change: String, _ dress: (String) -> String, _ style: Style, columns: Int?) -> String {
         let body = previewText(
-            of: TerminalText.oneLine(text),
+            of: TerminalText.oneLine(FormattedText(text, spans).preview),
             imageCount: images,
             fileName: file.map { TerminalText.oneLine($0.name) }
         )

@@ -63,6 +63,34 @@ extension LineOutput {
     }
 }
 
+/// A safe sentence of the program as rows of a terminal. A command in it and any long word stay whole, so that they can be copied.
+package enum WrappedSentence {
+    /// Returns the rows, of which all but the first are indented.
+    ///
+    /// - Parameter columns: the width of the terminal; nil if the output is not a terminal, whose reader breaks lines itself.
+    package static func rows(of sentence: String, columns: Int?) -> [String] {
+        guard let columns, TerminalText.width(sentence) > columns else { return [sentence] }
+        let command = sentence.firstRange(of: "viperchat ")?.lowerBound ?? sentence.endIndex
+        let parts = sentence[..<command].split(separator: " ") + [sentence[command...]].filter { !$0.isEmpty }
+        var (rows, row) = ([String](), String(sentence.prefix { $0 == " " }))
+        for (index, part) in parts.enumerated() {
+            let text = (index == 0 ? "" : " ") + part
+            if index > 0, TerminalText.width(row + text) > columns {
+                rows.append(row)
+                row = "  \(part)"
+            } else {
+                row += text
+            }
+        }
+        return rows + [row]
+    }
+}
+
+extension LineOutput {
+    /// Writes a safe sentence, in rows on a terminal.
+    package func write(sentence: String) { write(WrappedSentence.rows(of: sentence, columns: columns)) }
+}
+
 /// Wraps a safe line into rows, at spaces if possible, and within a word that is wider than a row.
 struct TextWrapping {
     /// The width of a row.

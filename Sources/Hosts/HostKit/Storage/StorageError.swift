@@ -25,6 +25,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
     case noAccount
     /// The command cannot be undone, and several accounts are logged in: with the whole command for each, after its account.
     case severalAccounts(commands: [String])
+    /// Several accounts have the chat: with the whole command for each, after its account.
+    case severalChats(name: String, commands: [String])
     /// The file to be written exists.
     case fileExists(path: String)
     case notRead(path: String)
@@ -58,6 +60,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .noAccount: "this profile is not logged in: run viperchat login @name:server first"
         case .severalAccounts(let commands):
             "several accounts are logged in; choose the one that is meant: \(commands.joined(separator: "; "))"
+        case .severalChats(let name, let commands):
+            "several accounts have a chat with \(short(name)); choose the one that is meant: \(commands.joined(separator: "; "))"
         case .fileExists(let path): "\(shownPath(path)) exists: choose another name"
         case .notRead(let path): "cannot read \(shownPath(path)): see whether it is a file, and whose it is"
         case .notWritten(let path, let code): "cannot write \(shownPath(path)): \(String(cString: strerror(code)))"
@@ -73,6 +77,7 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .noHistory, .noInput, .notRead: .noInput
         case .fileExists, .notWritten: .cannotCreate
         case .loggedOut: .unavailable
+        case .severalChats: .dataError
         case .hasSimulatedChats, .hasAccount, .hasOtherUser, .loggedIn, .noAccount, .severalAccounts, .noPassphrase,
             .differentPassphrases:
             .usage

@@ -46,7 +46,12 @@ struct AccountCommand: Sendable {
         {
             throw StorageError.loggedIn(user: old.user.rawValue, login: otherLogin(text))
         }
-        let login = try await MatrixLogin(discovering: address, over: client, now: environment.now)
+        let login = try await MatrixLogin(
+            discovering: address,
+            over: client,
+            now: environment.now,
+            deviceName: options.deviceName ?? DeviceName.ofMachine()
+        )
         let showPicture: @Sendable ([String]) -> Void = { lines in output.write(lines.map { picture($0) }) }
         let steps = LoginCommand(
             login: login,
@@ -155,7 +160,7 @@ struct AccountCommand: Sendable {
     }
 
     /// Prints a sentence that may repeat what a server said, in a form that is safe on a terminal.
-    private func say(_ sentence: String) { output.write(Self.shown(sentence)) }
+    private func say(_ sentence: String) { output.write(sentence: Self.shown(sentence)) }
 
     private static func shown(_ sentence: String) -> String {
         TerminalText.fit(TerminalText.oneLine(sentence), columns: 3000)

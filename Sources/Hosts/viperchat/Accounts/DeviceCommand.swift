@@ -77,5 +77,5 @@ struct DeviceCommand: Sendable {
     private func exitCode(_ stage: VerificationStage) -> ExitCode { stage == .done ? .ok : .dataError }
 
     /// Ids are the server's text, which must not reach a terminal as it came.
-    private func say(_ text: String) { output.write(TerminalText.oneLine(text)) }
+    private func say(_ text: String) { output.write(sentence: TerminalText.oneLine(text)) }
 }

@@ -21,7 +21,7 @@ struct KeyCommand: Sendable {
         output.write(profile.heading(of: account))
         switch action {
         case .export(let file): try await export(to: file, of: account)
-        case .import(let file): try await importKeys(from: file, of: account)
+        case .import(let file): return try await importKeys(from: file, of: account) ? .ok : .dataError
         }
         return .ok
     }
@@ -36,7 +36,7 @@ struct KeyCommand: Sendable {
         let machine = try profile.encryption(of: account, environment)
         let (text, count) = try await machine.exportKeys(passphrase: passphrase)
         try write(text, to: file)
-        output.write("Exported \(Self.count(count)) to \(shownPath(file))")
+        output.write(sentence: "Exported \(Self.count(count)) to \(shownPath(file))")
     }
 
     /// Writes a file that only its owner can read, and that did not exist.
@@ -53,16 +53,19 @@ struct KeyCommand: Sendable {
         }
     }
 
-    private func importKeys(from file: String, of account: MatrixAccount) async throws {
+    /// Returns whether the file has keys.
+    private func importKeys(from file: String, of account: MatrixAccount) async throws -> Bool {
         guard let handle = FileHandle(forReadingAtPath: file) else { throw StorageError.notRead(path: file) }
         let data: Data
         do { data = try handle.read(upToCount: CryptoLimits.keyFile + 1) ?? Data() } catch {
             throw StorageError.notRead(path: file)
         }
+        guard !data.isEmpty else { throw KeyFileError.noKeyFile }
         let passphrase = try input.line(asking: "Passphrase of the file: ", isSecret: true)
         let machine = try profile.encryption(of: account, environment)
         let result = try await machine.importKeys(String(decoding: data, as: UTF8.self), passphrase: passphrase)
-        output.write(Self.sentence(result))
+        output.write(sentence: Self.sentence(result))
+        return result.keys > 0
     }
 
     private static func count(_ keys: Int) -> String { keys == 1 ? "1 key" : "\(keys) keys" }
@@ -71,6 +74,7 @@ struct KeyCommand: Sendable {
     static func sentence(_ result: KeyImport) -> String {
         let entries = result.unusable == 1 ? "1 entry was no key" : "\(result.unusable) entries were no keys"
         let ending = result.unusable > 0 ? "; \(entries) of a known kind" : ""
+        if result.keys == 0 { return "No keys were found\(ending)" }
         guard result.newKeys > 0 else { return "Nothing is new in \(count(result.keys))\(ending)" }
         let verb = result.newKeys == 1 ? "is" : "are"
         return "Imported \(count(result.keys)), of which \(result.newKeys) \(verb) new; "

@@ -12,18 +12,18 @@ struct KeywordCommand: Sendable {
         switch action {
         case .list:
             let words = try await server.keywords()
-            if words.isEmpty { output.write("No keywords: \(profile.command("keywords add WORD"))") }
+            if words.isEmpty { output.write(sentence: "No keywords: \(profile.command("keywords add WORD"))") }
             // Other clients wrote some of them.
             for word in words { output.write(TerminalText.oneLine(word)) }
         case .add(let word):
             try await server.addKeyword(word)
-            output.write("Messages with \(short(word)) notify you now, on all your devices")
+            output.write(sentence: "Messages with \(short(word)) notify you now, on all your devices")
         case .remove(let word):
             guard try await server.removeKeyword(word) else {
-                output.write("There is no keyword \(short(word))")
+                output.write(sentence: "There is no keyword \(short(word))")
                 return .dataError
             }
-            output.write("\(short(word)) is not a keyword any more")
+            output.write(sentence: "\(short(word)) is not a keyword any more")
         }
         return .ok
     }

@@ -24,7 +24,8 @@ struct LoginCommand: Sendable {
     func account() async throws -> MatrixAccount {
         switch way {
         case .token:
-            return try await login.account(of: input.line(asking: "Access token: ", isSecret: true))
+            let token = try input.line(asking: "Access token: ", isSecret: true)
+            return try await login.account(of: token, clock: environment.clock)
         case .password: return try await byPassword()
         case .browser, .sso, nil: break
         }
@@ -102,7 +103,7 @@ struct LoginCommand: Sendable {
             signals: input.signals,
             pasted: input.isTerminal ? 0 : nil
         )
-        return try await login.account(finishing: begun, with: secret, of: user)
+        return try await login.account(finishing: begun, with: secret, of: user, clock: environment.clock)
     }
 
     /// Asks for one of several providers.

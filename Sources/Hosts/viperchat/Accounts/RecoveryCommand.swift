@@ -16,7 +16,9 @@ struct RecoveryCommand: Sendable {
     func run(_ action: RecoveryAction) async throws -> ExitCode {
         switch action {
         case .status:
-            for sentence in try await server.recoveryStatus().sentences { output.write(profile.completing(sentence)) }
+            for sentence in try await server.recoveryStatus().sentences {
+                output.write(sentence: profile.completing(sentence))
+            }
         case .new: try await create(replacing: false)
         case .replace: try await create(replacing: true)
         case .restore: try await restore()
@@ -30,10 +32,13 @@ struct RecoveryCommand: Sendable {
             replacing: replacing,
             hasKey: { try command.hasKey($0) },
             password: { try command.input.line(asking: "Password of the account: ", isSecret: true) },
-            showPage: { page in OwnDevicesCommand.show(page) { command.output.write(TerminalText.oneLine($0)) } }
+            showPage: { page in
+                OwnDevicesCommand.show(page) { command.output.write(sentence: TerminalText.oneLine($0)) }
+            }
         )
         output.write(
-            "Your account has signed this device, and its keys are backed up. The recovery key works from now on"
+            sentence:
+                "Your account has signed this device, and its keys are backed up. The recovery key works from now on"
         )
     }
 
@@ -41,10 +46,10 @@ struct RecoveryCommand: Sendable {
     /// is not asked: it has what was written.
     private func hasKey(_ key: String?) throws -> Bool {
         if let key {
-            output.write("Your recovery key, which is shown only now. Keep it where you keep passwords:")
+            output.write(sentence: "Your recovery key, which is shown only now. Keep it where you keep passwords:")
             output.write(key)
         } else {
-            output.write("An earlier attempt broke off: this goes on with the recovery key that it showed")
+            output.write(sentence: "An earlier attempt broke off: this goes on with the recovery key that it showed")
         }
         guard input.isTerminal else { return output.failure == nil }
         return try input.isYes("Do you have it in a safe place? Nothing is published before. (yes or no) ")
@@ -61,7 +66,9 @@ struct RecoveryCommand: Sendable {
         let text = try input.line(asking: "Recovery key: ", isSecret: true)
         let result = try await server.restore(with: text)
         output.write("Your account has signed this device")
-        if let warning = result.warning { output.write(warning) }
-        output.write(result.keys.map(KeyCommand.sentence) ?? Self.sentence(withoutKeys: result.hasBegunBackup))
+        if let warning = result.warning { output.write(sentence: warning) }
+        output.write(
+            sentence: result.keys.map(KeyCommand.sentence) ?? Self.sentence(withoutKeys: result.hasBegunBackup)
+        )
     }
 }

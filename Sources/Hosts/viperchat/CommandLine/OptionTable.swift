@@ -131,6 +131,11 @@ struct OptionRow: Sendable {
         OptionRow("--token", "log in with an access token", for: ["login"]) { options, _ throws(UsageError) in
             try options.setLoginWay(.token)
         },
+        OptionRow("--device-name", value: "NAME", "name this device in other clients", for: ["login"]) {
+            options,
+            text throws(UsageError) in
+            options.deviceName = try OptionValue.deviceName(text, of: "--device-name")
+        },
         OptionRow("--private-receipts", "send no read receipts to others", for: ["login"]) { options, _ in
             options.hasPrivateReceipts = true
         },
@@ -204,6 +209,13 @@ enum OptionValue {
 
     static func id(_ text: String, of option: String) throws(UsageError) -> String {
         guard !text.isEmpty else { throw UsageError("\(option) takes a message's id, as --json shows it") }
+        return text
+    }
+
+    static func deviceName(_ text: String, of option: String) throws(UsageError) -> String {
+        guard (1...DeviceName.limit).contains(text.utf8.count), !text.allSatisfy(\.isWhitespace),
+            TerminalText.oneLine(text) == text
+        else { throw UsageError("\(option) takes a name of 1 to \(DeviceName.limit) bytes, not \(quoted(text))") }
         return text
     }
 

@@ -15,9 +15,15 @@ extension CommandRun {
     /// Returns the accounts that a command is for. Without a profile on the command line or in the settings, that is every account that is
     /// logged in, or the one that has the chat.
     ///
-    /// Throws a `UsageError` for an account that is not there, `SessionError.ambiguousAccount` if several have the chat, or
+    /// Throws a `UsageError` for an account that is not there, `StorageError.severalChats` if several have the chat, or
     /// `StorageError.severalAccounts` for a command that cannot be undone if several accounts are logged in.
-    func accounts(for options: CommandLineOptions, _ profile: Profile) async throws -> CommandAccounts {
+    ///
+    /// - Parameter arguments: the arguments of `options`, for hints.
+    func accounts(
+        for options: CommandLineOptions,
+        _ profile: Profile,
+        _ arguments: [String]
+    ) async throws -> CommandAccounts {
         if options.sender != nil, options.profile != nil {
             throw UsageError("choose one of --from and --profile: both name an account")
         }
@@ -40,21 +46,24 @@ extension CommandRun {
             }
         }
         guard accounts.count > 1 else { return .one(profile) }
+        let chat: String?
         switch options.command {
         case .chat: return .together(accounts)
         case .list, .search, .export: return .each(accounts)
-        case .show(let excerpt): return .one(try await self.account(with: excerpt.contact, among: accounts) ?? profile)
-        case .send(let request): return .one(try await self.account(with: request.contact, among: accounts) ?? profile)
-        case .act(_, let chat): return .one(try await self.account(with: chat, among: accounts) ?? profile)
-        case .watch(let request):
-            guard let chat = request.chat else { return .one(profile) }
-            return .one(try await self.account(with: chat, among: accounts) ?? profile)
-        default: return .one(profile)
+        case .show(let excerpt): chat = excerpt.contact
+        case .send(let request): chat = request.contact
+        case .act(_, let name): chat = name
+        case .watch(let request): chat = request.chat
+        default: chat = nil
         }
+        guard let chat else { return .one(profile) }
+        let found = await self.accounts(with: chat, among: accounts)
+        guard found.count > 1 else { return .one(found.first?.profile ?? profile) }
+        throw StorageError.severalChats(name: chat, commands: found.map { $0.command(arguments) })
     }
 
-    /// Returns the only account that has a chat of that name or ID; nil if none has, or if it is not stored yet.
-    private func account(with name: String, among accounts: [ProfileAccount]) async throws -> Profile? {
+    /// Returns the accounts that have stored a chat of that name or ID.
+    private func accounts(with name: String, among accounts: [ProfileAccount]) async -> [ProfileAccount] {
         var found: [ProfileAccount] = []
         for account in accounts {
             // A history that cannot be read has no say: opening it tells why.
@@ -66,8 +75,16 @@ extension CommandRun {
                 if chat != nil { found.append(account) }
             } catch is SessionError { found.append(account) } catch { continue }
         }
-        if found.count > 1 { throw SessionError.ambiguousAccount(name, of: found.map(\.name)) }
-        return found.first?.profile
+        return found
+    }
+}
+
+extension ProfileAccount {
+    /// Returns the account with the whole command for it. A long argument, such as a text, is named only.
+    fileprivate func command(_ arguments: [String]) -> String {
+        let words = ["viperchat", "--profile", profile.directory.lastPathComponent] + arguments
+        return "\(name.rawValue): "
+            + words.map { $0.utf8.count > 200 ? "TEXT" : shellQuoted($0) }.joined(separator: " ")
     }
 }
 

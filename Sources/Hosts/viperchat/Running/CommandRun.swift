@@ -33,10 +33,10 @@ struct CommandRun {
                 ) {
                     options.command = command
                 }
-                return end(with: try await run(options))
+                return end(with: try await run(options, arguments))
             }
         } catch {
-            errors.write("viperchat: \(FailureText.text(of: error))")
+            errors.write(sentence: "viperchat: \(FailureText.text(of: error))")
             return FailureText.exitCode(for: error)
         }
     }
@@ -46,11 +46,11 @@ struct CommandRun {
         guard let failure = output.failure, !output.isClosed else { return code }
         let reason =
             output.isInterrupted ? InterruptionError().description : "the output cannot be written: \(failure.reason)"
-        errors.write("viperchat: \(reason)")
+        errors.write(sentence: "viperchat: \(reason)")
         return code == .ok ? .ioError : code
     }
 
-    private func run(_ options: CommandLineOptions) async throws -> ExitCode {
+    private func run(_ options: CommandLineOptions, _ arguments: [String]) async throws -> ExitCode {
         let style = isColored(options) ? Style.colored : .plain
         let printer = Printer(output: output, isJSON: options.isJSON, style: style)
         // In virtual time nothing is saved unless the command line names a place for it.
@@ -68,7 +68,7 @@ struct CommandRun {
             isLogin: options.command.isLogin
         )
         do {
-            switch try await accounts(for: options, profile) {
+            switch try await accounts(for: options, profile, arguments) {
             case .one(let profile):
                 do { return try await run(options, profile, printer) } catch { return end(with: error, of: profile) }
             case .each(let accounts): return await run(options, onEachOf: accounts, style)
@@ -83,7 +83,7 @@ struct CommandRun {
 
     /// Prints an error, whose commands are for a profile, and returns its exit code.
     private func end(with error: any Error, of profile: Profile) -> ExitCode {
-        errors.write("viperchat: \(profile.completing(FailureText.text(of: error)))")
+        errors.write(sentence: "viperchat: \(profile.completing(FailureText.text(of: error)))")
         return FailureText.exitCode(for: error)
     }
 
@@ -100,7 +100,7 @@ struct CommandRun {
             let printer = Printer(output: output, isJSON: options.isJSON, style: style, account: account.name)
             let ended: ExitCode
             do { ended = try await run(options, account.profile, printer, account.name) } catch {
-                errors.write("viperchat: \(name): \(account.profile.completing(FailureText.text(of: error)))")
+                errors.write(sentence: "viperchat: \(name): \(account.profile.completing(FailureText.text(of: error)))")
                 ended = FailureText.exitCode(for: error)
             }
             if code == .ok { code = ended }

@@ -56,14 +56,18 @@ struct ImportCommand {
             say("reading failed after \(progress.acceptedCount) records: \(error.reason)")
             return .ioError
         default:
-            if progress.rejectedCount == 0 { return .ok }
-            if progress.recordCount == 0 { say("this is no export of viperchat, which export --json makes") }
+            if progress.recordCount == 0 {
+                let object = progress.rejectedCount == 0 ? "the file is empty" : "this is no export of viperchat"
+                say("\(object): viperchat export --json makes a file to import")
+            } else if progress.rejectedCount == 0 {
+                return .ok
+            }
             return .dataError
         }
     }
 
     private func say(_ text: String) {
-        errors.write("viperchat: \(text)")
+        errors.write(sentence: "viperchat: \(text)")
     }
 
     /// Imports one batch. Returns how the input ended, or nil if there is more.

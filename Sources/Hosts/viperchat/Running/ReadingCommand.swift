@@ -58,7 +58,7 @@ struct ReadingCommand {
             }
             let missing = try await profile.history.openForReading().read { try HistoryPrinter.missing(of: $0) }
             let name = account.map { "\(TerminalText.oneLine($0.rawValue)): " } ?? ""
-            if let missing { errors.write("viperchat: \(name)\(profile.completing(missing))") }
+            if let missing { errors.write(sentence: "viperchat: \(name)\(profile.completing(missing))") }
         } catch is SystemError {
             // `CommandRun` reports a failed output for all commands.
         }

@@ -55,7 +55,8 @@ extension SessionError {
         case .ambiguousName(let name, let ids):
             "Several are called \(name), or look like it: write one of \(ids.prefix(5).joined(separator: ", "))"
         case .ambiguousAccount(let name, let accounts):
-            "Several accounts have a chat with \(name): choose one of \(accounts.map(\.rawValue).joined(separator: ", "))"
+            "Several accounts have a chat with \(name): show one alone first, by "
+                + accounts.map { "/account \($0.rawValue)" }.joined(separator: " or ")
         case .notJoined(let state): "\(state): join before you write"
         }
     }

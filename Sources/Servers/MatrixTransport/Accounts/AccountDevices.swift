@@ -37,8 +37,10 @@ public struct AccountDevices: Sendable {
 
     /// Returns the devices, the last used first.
     public func all() async throws -> [AccountDevice] {
-        let devices = (try await api.get(["v3", "devices"])["devices"]?.elements ?? []).prefix(Self.limit)
-        return devices.compactMap(device).sorted {
+        guard let devices = try await api.get(["v3", "devices"])["devices"], devices.isArray else {
+            throw ServiceError.responseLost
+        }
+        return devices.elements.prefix(Self.limit).compactMap(device).sorted {
             ($1.lastUse ?? .distantPast, $0.id) < ($0.lastUse ?? .distantPast, $1.id)
         }
     }

@@ -132,14 +132,16 @@ extension MatrixLogin {
         of user: ContactID?,
         clock: any Clock<Duration>
     ) async throws -> MatrixAccount {
-        try await checked(account(of: login.tokens(clock: clock)), user: user, device: login.device)
+        let account = try await account(of: login.tokens(clock: clock), clock: clock)
+        return try await named(checked(account, user: user, device: login.device))
     }
 
     /// Exchanges the secret that a browser has brought. Only `user`, if given, may log in.
     public func account(
         finishing login: BrowserLogin,
         with secret: String,
-        of user: ContactID?
+        of user: ContactID?,
+        clock: any Clock<Duration>
     ) async throws -> MatrixAccount {
         guard let (client, verifier) = login.exchange else {
             let account = try await account(ofLoginToken: secret, device: login.device)
@@ -155,7 +157,19 @@ extension MatrixLogin {
                 ]
             )
         } catch let refusal as OAuthRefusal { throw LoginError.refused(refusal.text) }
-        return try await checked(account(of: tokens), user: user, device: login.device)
+        return try await named(checked(account(of: tokens, clock: clock), user: user, device: login.device))
+    }
+
+    /// Names the device of an account, to which an authorization server gives the name of the program. A name of the user's stays, and a
+    /// failure changes nothing.
+    private func named(_ account: MatrixAccount) async -> MatrixAccount {
+        let api = MatrixAPI(homeserver: homeserver, token: account.token, client: client)
+        let path = ["v3", "devices", account.device]
+        guard deviceName != Self.clientName, let device = try? await api.get(path),
+            device["display_name"]?.string ?? Self.clientName == Self.clientName
+        else { return account }
+        _ = try? await api.put(path, ["display_name": .string(deviceName)])
+        return account
     }
 
     /// Ends the login again if another user approved it, or if it is for another device than was asked for.

@@ -6,21 +6,26 @@ public import RuntimeKit
 
 /// Logs in and out. Requests throw a `ServiceError`, `LoginError` or `CancellationError`.
 public struct MatrixLogin: Sendable {
-    /// The device name that a homeserver shows to the user.
-    static let deviceName = "viperchat"
+    /// The name of this program in other clients.
+    static let clientName = "viperchat"
 
     /// Without a slash at its end.
     public let homeserver: String
     let client: any HTTPClient
     let now: @Sendable () -> Date
+    /// The name of a new device in other clients.
+    let deviceName: String
 
     /// Finds the homeserver of an address, through `.well-known` if a server is given, and checks that it answers.
+    ///
+    /// - Parameter deviceName: the name of a new device in other clients, which others may see; nil for that of the program.
     public init(
         discovering address: LoginAddress,
         over client: any HTTPClient,
-        now: @escaping @Sendable () -> Date
+        now: @escaping @Sendable () -> Date,
+        deviceName: String? = nil
     ) async throws {
-        (self.client, self.now) = (client, now)
+        (self.client, self.now, self.deviceName) = (client, now, deviceName ?? Self.clientName)
         switch address {
         case .homeserver(let url): homeserver = url
         case .server(let server), .user(_, let server):
@@ -77,7 +82,7 @@ public struct MatrixLogin: Sendable {
         var members: [JSONText.Member] = [
             .init(name: "type", value: "m.login.password"), .init(name: "password", value: .string(password)),
             .init(name: "identifier", value: ["type": "m.id.user", "user": .string(user)]),
-            .init(name: "initial_device_display_name", value: .string(Self.deviceName)),
+            .init(name: "initial_device_display_name", value: .string(deviceName)),
         ]
         if let device { members.append(.init(name: "device_id", value: .string(device))) }
         if isRenewable { members.append(Self.renewable) }
@@ -90,7 +95,7 @@ public struct MatrixLogin: Sendable {
     func account(ofLoginToken token: String, device: String?) async throws -> MatrixAccount {
         var members: [JSONText.Member] = [
             .init(name: "type", value: "m.login.token"), .init(name: "token", value: .string(token)), Self.renewable,
-            .init(name: "initial_device_display_name", value: .string(Self.deviceName)),
+            .init(name: "initial_device_display_name", value: .string(deviceName)),
         ]
         if let device { members.append(.init(name: "device_id", value: .string(device))) }
         var api = api
@@ -118,15 +123,17 @@ public struct MatrixLogin: Sendable {
     }
 
     /// Returns the account of an access token.
-    public func account(of token: String) async throws -> MatrixAccount {
+    ///
+    /// - Parameter clock: the clock of the pauses between attempts.
+    public func account(of token: String, clock: any Clock<Duration>) async throws -> MatrixAccount {
         guard LoginTokens.isToken(token) else { throw LoginError.badToken }
-        return try await account(of: LoginTokens(access: token))
+        return try await account(of: LoginTokens(access: token), clock: clock)
     }
 
     /// Returns the account of tokens.
-    func account(of tokens: LoginTokens) async throws -> MatrixAccount {
+    func account(of tokens: LoginTokens, clock: any Clock<Duration>) async throws -> MatrixAccount {
         let api = MatrixAPI(homeserver: homeserver, token: tokens.access, client: client)
-        let answer = try await whoami(over: api)
+        let answer = try await whoami(over: api, clock: clock)
         guard let id = answer["user_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
         let device = answer["device_id"]?.string ?? ""
         return try checked(
@@ -135,17 +142,23 @@ public struct MatrixLogin: Sendable {
     }
 
     /// Asks who a new token belongs to, up to three times: a failure would throw away a login that the user has approved.
-    private func whoami(over api: MatrixAPI) async throws -> JSONValue {
+    ///
+    /// Waits before each further attempt, for as long as the homeserver asks, up to a minute.
+    private func whoami(over api: MatrixAPI, clock: any Clock<Duration>) async throws -> JSONValue {
         let path = ["v3", "account", "whoami"]
-        for _ in 1..<Self.attempts {
+        for pause in Self.pauses {
             do { return try await api.get(path) } catch let error as ServiceError where error.mayPass {
-                try Task.checkCancellation()
+                let asked: Duration =
+                    if case .tryAgain(let rest) = error { min(rest, Self.longestPause) } else { .zero }
+                try await clock.sleep(for: max(pause, asked))
             }
         }
         return try await api.get(path)
     }
 
-    private static let attempts = 3
+    /// The pauses after the first failures.
+    private static let pauses: [Duration] = [.seconds(1), .seconds(2)]
+    private static let longestPause: Duration = .seconds(60)
 
     /// Throws `LoginError.unusableAccount` for an account that could not be used, or not be read from its file.
     private func checked(_ account: MatrixAccount) throws(LoginError) -> MatrixAccount {

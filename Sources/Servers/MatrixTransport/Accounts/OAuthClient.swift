@@ -25,7 +25,7 @@ struct OAuthClient: Sendable {
         now: @escaping @Sendable () -> Date
     ) async throws {
         let body: JSONText = [
-            "client_name": .string(MatrixLogin.deviceName), "client_uri": .string(Self.home),
+            "client_name": .string(MatrixLogin.clientName), "client_uri": .string(Self.home),
             "application_type": "native", "token_endpoint_auth_method": "none", "response_types": ["code"],
             "grant_types": [.string(Self.codeGrant), .string(Self.refreshGrant), .string(Self.deviceGrant)],
             // The port is chosen when the browser is started, RFC 8252.

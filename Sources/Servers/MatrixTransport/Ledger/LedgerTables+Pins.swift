@@ -20,6 +20,14 @@ extension LedgerTables {
     }
 }
 
+extension LedgerTables {
+    /// Whether messages are known to be pinned in a room.
+    func hasPins(in chat: ChatID) throws -> Bool {
+        guard let room = try rooms.room(chat)?.key else { return false }
+        return try rooms.pins(of: room)?.events.isEmpty == false
+    }
+}
+
 extension RoomTable {
     /// Returns the pinned events of a room with the number under which they were delivered: 0 if never, negative if they have changed
     /// since; nil while they are unknown.

@@ -81,7 +81,8 @@ import Transport
         let list = world.interface.listModule
         world.perform { await list?.perform(.openContact(named: "John")) }
         #expect(world.interface.top == .chatList)
-        let text = "Several accounts have a chat with John: choose one of @me:home, @me:work"
+        let commands = "/account @me:home or /account @me:work"
+        let text = "Several accounts have a chat with John: show one alone first, by \(commands)"
         #expect(world.interface.list?.problem?.text == text)
         world.perform { [work] in
             await list?.perform(.showAccount(work))

@@ -78,7 +78,7 @@ import Testing
     func `continuation lines begin in the column of the text`(columns: Int, height: Int) {
         let text = "mountain river meadow forest valley ocean harbour"
         let lines = rows(ChatViewState(title: "Ada", rows: [theirs("1", text)]), columns: columns, rows: height)
-        let places = MessagePlaces(columns: columns, clock: 8, longestName: 3)
+        let places = MessagePlaces(columns: columns, clock: 8, longestName: 3, names: .on, isGroup: false)
         #expect(lines.count > 2)
         for line in lines.dropFirst(2) {
             #expect(line.prefix { $0 == " " }.count == places.text, "\(line)")

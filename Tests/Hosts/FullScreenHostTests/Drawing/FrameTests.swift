@@ -15,15 +15,15 @@ import Testing
         var stage = ModelStage(rows: 10, columns: 80)
         stage.openList([chatRow("Ada")])
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2)))
-        #expect(stage.rows()[0].hasPrefix("Chats                   │Ada"))
+        #expect(stage.rows()[0].hasPrefix("Chats                │Ada"))
         stage.press(.alt("l"))
         #expect(stage.rows()[0].hasPrefix("Ada"))
         stage.press(.alt("l"))
-        #expect(stage.rows()[0].hasPrefix("Chats                   │Ada"))
+        #expect(stage.rows()[0].hasPrefix("Chats                │Ada"))
         stage.model.settings.listColumns = 0
         #expect(stage.rows()[0].hasPrefix("Ada"))
         stage.press(.alt("l"))
-        #expect(stage.rows()[0].hasPrefix("Chats                   │Ada"))
+        #expect(stage.rows()[0].hasPrefix("Chats                │Ada"))
         stage.model.settings.listColumns = 30
         stage.press(.alt("l"))
         #expect(stage.rows()[0].hasPrefix("Chats                         │Ada"))
@@ -32,16 +32,59 @@ import Testing
         #expect(stage.rows()[1].hasPrefix("> Ada"), "the list itself is never hidden")
     }
 
+    /// Returns the width of a long message's text and of its time and name, in a chat beside the list.
+    private func widths(columns: Int, people: String? = nil) -> (text: Int, before: String) {
+        var stage = ModelStage(rows: 24, columns: columns)
+        stage.model.settings.names = .auto
+        stage.openList([chatRow("Christopher")])
+        var row = theirs("1", String(repeating: "x", count: 400))
+        if people != nil { row.sender = "Christopher" }
+        stage.openChat(ChatViewState(title: "Christopher", subtitle: people, rows: [row]))
+        let lines = stage.rows().map { $0.drop { $0 != "│" }.dropFirst() }.filter { $0.contains("xxxx") }
+        return (lines.map { $0.count { $0 == "x" } }.max() ?? 0, String(lines.first?.prefix { $0 != "x" } ?? ""))
+    }
+
+    @Test(arguments: [80, 81, 84, 85, 90, 100, 120])
+    func `a text has at least 45 columns beside the list`(columns: Int) {
+        #expect(widths(columns: columns).text >= 45)
+        #expect(widths(columns: columns, people: "3 people").text >= 45)
+        let main = Layout(rows: 24, columns: columns, inputRows: 1).main.columns.count
+        for (clock, longest) in [(5, 1), (5, 4), (5, 16), (8, 1), (10, 16)] {
+            for isGroup in [false, true] {
+                let places = MessagePlaces(
+                    columns: main,
+                    clock: clock,
+                    longestName: longest,
+                    names: .auto,
+                    isGroup: isGroup
+                )
+                #expect(places.end - places.text >= 45, "\(clock), \(longest)")
+                #expect(!isGroup || places.name > 0)
+            }
+        }
+    }
+
+    @Test func `at 80 columns a chat of two has times and no names, and a group names and no times`() {
+        #expect(widths(columns: 80).before == "12:00 pm     ")
+        #expect(widths(columns: 80, people: "3 people").before == "Christop…    ")
+        #expect(widths(columns: 120).before == "12:00 pm Christopher    ")
+        #expect(widths(columns: 120, people: "3 people").before == "12:00 pm Christopher    ")
+    }
+
     @Test func `without names a chat of two leaves their room to the text, and a group has them`() {
-        var stage = ModelStage(rows: 10, columns: 60)
-        stage.model.settings.hasContactNames = false
+        var stage = ModelStage(rows: 10, columns: 79)
+        stage.model.settings.names = .off
         let rows = [theirs("1", "hello"), mine("2", "hi")]
         stage.openChat(ChatViewState(title: "Christopher", rows: rows))
         let drawn = stage.rows()
-        #expect(drawn[6].hasSuffix(" hello") && !drawn[6].contains("Chris") && drawn[7].contains("You ✓  hi"))
-        stage.model.settings.hasContactNames = true
+        #expect(drawn[6].hasSuffix(" hello") && !drawn[6].contains("Chris") && drawn[7] == "12:00 pm  ✓  hi")
+        stage.model.settings.names = .on
         #expect(stage.rows()[6].contains("Christopher    hello"))
-        stage.model.settings.hasContactNames = false
+        stage.model.settings.names = .off
+        var other = theirs("3", "hello")
+        other.sender = "Eve"
+        stage.handle(.chat(ChatViewState(title: "Christopher", rows: [other])))
+        #expect(stage.rows()[7].contains("Eve "), "somebody else wrote in a chat that is between two now")
         stage.openChat(ChatViewState(title: "Christopher", subtitle: "3 people", rows: rows))
         #expect(stage.rows()[6].contains("Christopher    hello"))
     }
@@ -136,17 +179,17 @@ import Testing
         stage.handle(.badge(2))
         stage.type("and you")
         let rule = { (text: String, line: String) in
-            "\(line)\(line) \(text) " + String(repeating: line, count: 55 - text.count - 4)
+            "\(line)\(line) \(text) " + String(repeating: line, count: 58 - text.count - 4)
         }
         #expect(
             stage.rows() == [
-                "Chats                   │Ada" + String(repeating: " ", count: 43) + "Yesterday",
-                "  Bob            9:00 am│12:00 pm Ada    hello there, how are you doing on this",
-                "  see you             2 │                fine day?",
-                "> Ada            9:00 am│\(rule("Today", "─"))",
-                "  hi                    │\(rule("New", "━"))",
-                "                        │12:00 pm Ada    well?",
-                "                        │12:00 pm You ✓✓ fine",
+                "Chats                │Ada" + String(repeating: " ", count: 46) + "Yesterday",
+                "  Bob         9:00 am│12:00 pm Ada    hello there, how are you doing on this",
+                "  see you          2 │                fine day?",
+                "> Ada         9:00 am│\(rule("Today", "─"))",
+                "  hi                 │\(rule("New", "━"))",
+                "                     │12:00 pm Ada    well?",
+                "                     │12:00 pm You ✓✓ fine",
                 "Enter sends, Esc goes back, F1 helps" + String(repeating: " ", count: 36) + "2 unread",
                 "> and you",
             ]

@@ -102,8 +102,8 @@ import Testing
         long.sender = "Christopher Alexander"
         let rows = [long, chatRow("Ada", "lot of tea, and a long talk", message: "2")]
         stage.handle(.list(ChatListViewState(rows: rows, searchText: "lot")))
-        let drawn = stage.rows().map { String($0.prefix(24)) }
-        #expect(drawn[1].hasPrefix("> Bob") && drawn[2].hasPrefix("  Christo") && drawn[2].contains("lot"))
+        let drawn = stage.rows().map { String($0.prefix(21)) }
+        #expect(drawn[1].hasPrefix("> Bob") && drawn[2].hasPrefix("  Christ") && drawn[2].contains("lot"))
         #expect(drawn[3].hasPrefix("  Ada") && drawn[4].contains("lot of"))
     }
 

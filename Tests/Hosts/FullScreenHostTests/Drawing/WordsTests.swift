@@ -240,7 +240,7 @@ import Testing
         stage.handle(.form(state))
         let rows = main()
         #expect(rows[7].hasSuffix("…") && rows[8] == "Enter creates it, with")
-        #expect(rows[9].hasPrefix("  xxx") && rows[10] == "  selects one of these:")
+        #expect(rows[9].hasPrefix("  xxx") && rows[10] == "  one of these:")
         #expect(rows[11].hasPrefix("  yyy") && rows[11].hasSuffix("…"))
     }
 

@@ -19,6 +19,8 @@ struct ModelStage {
 
     init(rows: Int = 24, columns: Int = 100, colorCount: Int = 256) {
         model = HostModel(environment: .test(), theme: Theme(colorCount: colorCount), size: (rows, columns))
+        // The columns of a text do not depend on the room for it.
+        model.settings.names = .on
     }
 
     mutating func handle(_ events: ModelEvent...) {

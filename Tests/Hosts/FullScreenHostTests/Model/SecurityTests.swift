@@ -230,7 +230,7 @@ import Verification
     @Test func `at 80 columns a device's key is wrapped between its groups, and scrolls to its end`() {
         var stage = ModelStage(rows: 12, columns: 80)
         stage.openChat(state())
-        let key = (0...10).map { "abc\($0 % 10)" }.joined(separator: " ")
+        let key = (0...11).map { "abc\($0 % 10)" }.joined(separator: " ")
         let devices = (1...9).map { number in
             ChatDetailsViewState.Device(
                 id: .init(owner: .contact, device: "D\(number)"),

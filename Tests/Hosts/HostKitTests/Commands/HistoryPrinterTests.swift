@@ -196,12 +196,26 @@ import Transport
         #expect(lines.filter { $0.contains("(in a thread)") }.count == 1)
     }
 
-    @Test func `a search says of how many chats earlier messages are missing`() throws {
+    @Test func `a search says of which chats earlier messages are missing`() throws {
         let database = try ChatDatabase(.memory)
         #expect(try database.read { try HistoryPrinter.missing(of: $0) } == nil)
         let update = ChatUpdate(chat: Self.chat, messages: [8, 9].map(Self.message))
         _ = try database.write { try $0.apply(update, announcing: false) }
-        #expect(try database.read { try HistoryPrinter.missing(of: $0) }?.contains("one chat") == true)
+        let name = Self.chat.contact.name
+        let one = "Earlier messages of \(name) are not here; viperchat show \(shellQuoted(name)) --limit N loads them"
+        #expect(try database.read { try HistoryPrinter.missing(of: $0) } == one)
+        for number in 1...4 {
+            let friend = ChatHeader(
+                id: ChatID("!\(number):test"),
+                contact: Contact(id: ContactID("@\(number):test"), name: "Friend \(number)"),
+                createdAt: Date(timeIntervalSince1970: 0)
+            )
+            let update = ChatUpdate(chat: friend, messages: [Self.message(Int64(20 + number))])
+            _ = try database.write { try $0.apply(update, announcing: false) }
+        }
+        let several =
+            "Friend 4, Friend 3, Friend 2 and 2 more chats are not here; viperchat show CHAT --limit N loads them"
+        #expect(try database.read { try HistoryPrinter.missing(of: $0) } == "Earlier messages of \(several)")
     }
 
     @Test func `a search names the whole command that loads missing messages`() throws {
@@ -222,10 +236,11 @@ import Transport
         let history = HistoryPrinter(environment: container.environment, printer: printer)
         try database.read { try history.printMissing(of: $0, completing: container.completing) }
         pipe.closeWriteEnd()
-        let command = "viperchat --data-dir \(folder.url.path) --profile work show CHAT --limit N"
+        let name = Self.chat.contact.name
+        let command = "viperchat --data-dir \(folder.url.path) --profile work show \(shellQuoted(name)) --limit N"
         #expect(
             String(decoding: pipe.readAll(), as: UTF8.self)
-                == "! Earlier messages of one chat are not here; \(command) loads them\n"
+                == "! Earlier messages of \(name) are not here; \(command) loads them\n"
         )
     }
 }

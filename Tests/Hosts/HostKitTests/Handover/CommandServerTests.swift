@@ -117,6 +117,25 @@ import Transport
         #expect(response == [0, UInt8(ExitCode.tempFail.rawValue)])
     }
 
+    @Test func `a connection beyond the limit is answered once one of the others has ended`() async throws {
+        let path = folder.profile.socketPath
+        let (isEarly, response) = try await whileAppRuns { _ in
+            // They request nothing, so that each is served until it is closed.
+            var others = try (1...CommandServer.maximum).map { _ in try #require(UnixSocket.connect(to: path)) }
+            defer { for other in others { close(other) } }
+            let last = try #require(UnixSocket.connect(to: path))
+            defer { close(last) }
+            #expect(UnixSocket.send(Array("nonsense\n".utf8), to: last, timeout: .seconds(10)))
+            // Without a limit, the app has the time of a whole process to answer.
+            _ = try ChildProcess(arguments: ["--version"], input: "").finish()
+            let isEarly = Descriptors.poll([last], waits: false)[0]
+            close(others.removeLast())
+            return (isEarly, try Descriptors.read(last, upTo: 100))
+        }
+        #expect(!isEarly)
+        #expect(response == [0, UInt8(ExitCode.tempFail.rawValue)])
+    }
+
     @Test func `a command of another kind is refused as the lock would refuse it`() async throws {
         let path = folder.profile.directory.path
         _ = try await whileAppRuns { signals in

@@ -267,6 +267,16 @@ private let pictures = HostEvent.PicturesLine(
         #expect(lines == ["  9:00 am  You: hello  (sending)", "  (sent) hello", "  (read) hello"])
     }
 
+    @Test func `the state of a formatted message stands before its text without marks and spoilers`() {
+        var transcript = Transcript(style: .plain)
+        let typed = TypedText.read("**so** it was ||him||")
+        var event = message(typed.text, .sending)
+        event.spans = typed.spans
+        _ = transcript.lines(for: .message(event))
+        event.state = .sent
+        #expect(transcript.lines(for: .message(event)) == ["  (sent) so it was ▒▒▒"])
+    }
+
     @Test func `a mention that is gone to is printed whole, once`() {
         var transcript = Transcript(style: .plain)
         var event = message("hello", .received, from: "Ada")

@@ -32,6 +32,22 @@ import Testing
         )
     }
 
+    @Test func `a sentence wraps between words, with its command or a long word whole on a row`() {
+        func rows(_ sentence: String, _ columns: Int? = 20) -> [String] {
+            WrappedSentence.rows(of: sentence, columns: columns)
+        }
+        #expect(rows("one two three four five six") == ["one two three four", "  five six"])
+        let command = "viperchat --profile work login @me:example.org"
+        #expect(rows("To log in again: \(command)") == ["To log in again:", "  \(command)"])
+        #expect(rows("See: viperchat list") == ["See: viperchat list"], "it has room")
+        #expect(rows(command) == [command])
+        let page = "https://example.org/a/long/address"
+        #expect(rows(" \(page)") == [" \(page)"])
+        #expect(rows("open \(page) now") == ["open", "  \(page)", "  now"])
+        let long = "To log in again: \(command)"
+        #expect(rows(long, nil) == [long], "programs get one line")
+    }
+
     @Test func `an opening as wide as the terminal is followed by the text below`() {
         let lines = Paragraph(opening: "  10:00 am  Ada Lovelace: ", body: ["hello there"]).lines(columns: 28)
         #expect(lines == ["  10:00 am  Ada Lovelace: ", "              hello there"])

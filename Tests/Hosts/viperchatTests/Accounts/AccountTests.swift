@@ -139,10 +139,15 @@ import ThreadTesting
         #expect(lines.first == "Account: @me:test, profile default")
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
+        let imported = try run(["keys", "import", file], of: Self.account, input: "a passphrase\n")
+        #expect(imported.lines == ["Account: @me:test, profile default", "No keys were found"])
+        #expect(imported.code == ExitCode.dataError.rawValue)
+        let empty = "\(file)-empty"
+        defer { try? FileManager.default.removeItem(atPath: empty) }
+        try Data().write(to: URL(filePath: empty))
+        let nothing = try run(["keys", "import", empty], of: Self.account, readsErrors: true)
         #expect(
-            try run(["keys", "import", file], of: Self.account, input: "a passphrase\n").lines == [
-                "Account: @me:test, profile default", "Nothing is new in 0 keys",
-            ]
+            nothing.code == ExitCode.dataError.rawValue && nothing.lines.last?.contains("no file of exported") == true
         )
         #expect(
             try run(["keys", "import", file], of: Self.account, input: "wrong\n").code == ExitCode.dataError.rawValue

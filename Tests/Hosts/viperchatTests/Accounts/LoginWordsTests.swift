@@ -78,7 +78,7 @@ import ThreadTesting
         (KeyImport(keys: 1, newKeys: 1), "Imported 1 key, of which 1 is new; "),
         (KeyImport(keys: 3, newKeys: 2), "Imported 3 keys, of which 2 are new; "),
         (KeyImport(keys: 1, newKeys: 0, unusable: 1), "Nothing is new in 1 key; 1 entry was no key of a known kind"),
-        (KeyImport(keys: 0, newKeys: 0, unusable: 2), "Nothing is new in 0 keys; 2 entries were no keys"),
+        (KeyImport(keys: 0, newKeys: 0, unusable: 2), "No keys were found; 2 entries were no keys"),
     ])
     func `the sentence about imported keys has the singular for one`(result: KeyImport, beginning: String) {
         #expect(KeyCommand.sentence(result).hasPrefix(beginning))

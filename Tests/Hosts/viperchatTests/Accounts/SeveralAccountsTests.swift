@@ -99,12 +99,22 @@ struct SeveralAccountsTests {
     }
 
     @Test func `a name that two accounts have is sent to by none until one is named`() throws {
-        for arguments in [["send", "Ada", "Hello"], ["show", "Ada"], ["send", "!ada:test", "Hello"]] {
+        let long = String(repeating: "long ", count: 50)
+        let texts = [
+            (["send", "Ada", "Hello there"], "send Ada 'Hello there'"), (["show", "Ada"], "show Ada"),
+            (["send", "!ada:test", "Hello"], "send '!ada:test' Hello"), (["send", "Ada", long], "send Ada TEXT"),
+        ]
+        for (arguments, words) in texts {
             let (lines, code) = try run(arguments)
             #expect(code == ExitCode.dataError.rawValue)
-            let text = "choose one of @me:home, @me:work"
-            #expect(lines.count == 1 && lines[0].contains(text), "\(lines)")
+            let commands = ["home", "work"].map { name in
+                "@me:\(name): viperchat --profile \(name) \(words) --data-dir \(data.url.path)"
+            }
+            let text = "choose the one that is meant: \(commands.joined(separator: "; "))"
+            #expect(lines.count == 1 && lines[0].hasSuffix(text), "\(lines)")
         }
+        let chosen = try run(["--profile", "work", "show", "Ada"])
+        #expect(!chosen.lines.joined().contains("several accounts"), "\(chosen.lines)")
         let unknown = try run(["send", "--from", "@me:play", "Ada", "Hello"])
         #expect(unknown.code == ExitCode.usage.rawValue)
         let text = "viperchat: '@me:play' names none of the accounts @me:home and @me:work."

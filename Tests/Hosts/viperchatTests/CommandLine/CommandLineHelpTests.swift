@@ -65,6 +65,7 @@ import Testing
                       --sso               log in by single sign-on, in a browser
                       --password          log in with a password
                       --token             log in with an access token
+                      --device-name NAME  name this device in other clients
                       --private-receipts  send no read receipts to others
                       --no-typing         tell nobody that you are typing
                       --plain-chats       do not encrypt new chats and groups by default

@@ -133,7 +133,13 @@ import ThreadTesting
         let file = data.url.appending(path: "other.json")
         try Data("{\"messages\": [\n{\"type\": \"m.room.message\"}\n]}\n".utf8).write(to: file)
         let (code, told) = try run(["import", file.path] + data.arguments)
-        #expect(code == 65 && told.contains("viperchat: this is no export of viperchat, which export --json makes"))
+        let hint = "viperchat export --json makes a file to import"
+        #expect(code == 65 && told.contains("viperchat: this is no export of viperchat: \(hint)"))
+        for nothing in ["", "\n \n"] {
+            try Data(nothing.utf8).write(to: file)
+            let (empty, reasons) = try run(["import", file.path] + data.arguments)
+            #expect(empty == 65 && reasons.contains("viperchat: the file is empty: \(hint)"), "\(reasons)")
+        }
         try Data("\(Self.ada)\nnot a record\n".utf8).write(to: file)
         let (half, some) = try run(["import", file.path] + data.arguments)
         #expect(half == 65 && !some.contains { $0.contains("no export") })

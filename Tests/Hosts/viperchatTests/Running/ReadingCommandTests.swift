@@ -192,8 +192,8 @@ import ThreadTesting
         ])
         let launcher = ["/bin/sh", "-c", #"exec "$0" "$@" 2>&1 >/dev/null"#, try ChildProcess.executable().path]
         let told = try ChildProcess(arguments: ["export"] + data.arguments, input: "", launcher: launcher).finish()
-        let command = "viperchat --data-dir \(data.url.path) show CHAT --limit N"
-        let text = "Earlier messages of one chat are not here; \(command) loads them"
+        let command = "viperchat --data-dir \(data.url.path) show Pic --limit N"
+        let text = "Earlier messages of Pic are not here; \(command) loads them"
         #expect(told.lines == ["viperchat: \(text)"])
     }
 

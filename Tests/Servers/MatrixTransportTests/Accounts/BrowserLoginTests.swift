@@ -47,7 +47,10 @@ import Testing
         #expect(browser.redirect.check(target) == .secret("the/code"))
         #expect(browser.redirect.check("http://127.0.0.1:4711" + target) == .secret("the/code"))
         fake.answer("token", .tokens("A", refresh: "R"))
-        let account = try fake.result { try await login.account(finishing: browser, with: "the/code", of: nil) }
+        let clock = fake.environment().clock
+        let account = try fake.result {
+            try await login.account(finishing: browser, with: "the/code", of: nil, clock: clock)
+        }
         #expect(account.token == "A")
         let form = fake.forms("token").last
         #expect(form?["code"] == "the/code" && form?["redirect_uri"] == query["redirect_uri"])
@@ -124,7 +127,8 @@ import Testing
         #expect(path.utf8.count == 33)
         #expect(browser.redirect.check("\(path)?code=c") == .stranger)
         #expect(browser.redirect.check("\(path)?loginToken=t") == .secret("t"))
-        let account = try fake.result { try await login.account(finishing: browser, with: "t", of: nil) }
+        let clock = fake.environment().clock
+        let account = try fake.result { try await login.account(finishing: browser, with: "t", of: nil, clock: clock) }
         #expect(account.token == "A" && account.tokens.issuer == .homeserver)
     }
 }

@@ -10,10 +10,10 @@ import Testing
     private let fake = AuthorizationFake()
 
     /// Begins a login and approves it in the server's rhythm. Returns the account and the seconds that it took.
-    private func logIn(of user: ContactID? = nil, device: String? = nil) throws -> (
+    private func logIn(of user: ContactID? = nil, device: String? = nil, deviceName: String? = nil) throws -> (
         account: MatrixAccount, seconds: Int
     ) {
-        let (login, environment) = (try fake.login(), fake.environment())
+        let (login, environment) = (try fake.login(deviceName: deviceName), fake.environment())
         return try fake.result {
             let start = environment.now()
             let offer = try await login.offer()
@@ -33,6 +33,18 @@ import Testing
         #expect(seconds == 10)
         #expect(fake.forms("device").first?["scope"]?.hasSuffix("urn:matrix:client:device:FORMERDEVICE") == true)
         #expect(fake.forms("token").first?["device_code"] == "device-code")
+    }
+
+    @Test(arguments: [
+        (HTTPResponse.json(#"{"device_id":"FORMERDEVICE","display_name":"viperchat"}"#), true), (.json("{}"), true),
+        (.json(#"{"device_id":"FORMERDEVICE","display_name":"my laptop"}"#), false), (.failure(500, ""), false),
+    ])
+    func `a device gets its name unless the user has given it one`(_ device: HTTPResponse, isNamed: Bool) throws {
+        fake.answer("token", .tokens("A"))
+        fake.answer("FORMERDEVICE", device)
+        _ = try logIn(device: "FORMERDEVICE", deviceName: "my=moon")
+        // The fake reads each body as a form.
+        #expect(fake.forms("FORMERDEVICE") == [[:]] + (isNamed ? [[#"{"display_name":"my"#: #"moon"}"#]] : []))
     }
 
     @Test func `a former device with any characters of a scope keeps its id`() throws {

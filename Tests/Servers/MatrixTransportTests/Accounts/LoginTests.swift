@@ -2,6 +2,7 @@ import ChatTypes
 import Foundation
 import HTTPClient
 import JSONKit
+import RuntimeKit
 import Testing
 
 @testable import MatrixTransport
@@ -46,6 +47,10 @@ import Testing
         #expect(body?["password"]?.string == "pass")
         #expect(body?["device_id"]?.string == "D")
         #expect(body?["initial_device_display_name"]?.string == "viperchat")
+        let address = try LoginAddress("@me:example.org")
+        let named = try await MatrixLogin(discovering: address, over: http, now: Self.now, deviceName: "my laptop")
+        _ = try await named.account(of: "@me:example.org", password: "pass", device: nil)
+        #expect(http.calls.last?.body?["initial_device_display_name"]?.string == "my laptop")
     }
 
     @Test(arguments: [HTTPResponse(status: 404), HTTPResponse(status: 200, body: Array("<html>".utf8)), .json("{}")])
@@ -102,23 +107,33 @@ import Testing
     @Test func `a token leads to its account`() async throws {
         answer(wellKnown: elsewhere)
         let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
-        #expect(try await login.account(of: "secret").user == ContactID("@me:example.org"))
+        #expect(try await login.account(of: "secret", clock: ContinuousClock()).user == ContactID("@me:example.org"))
     }
 
-    @Test func `the account of a token is asked for up to three times while the homeserver fails`() throws {
+    @Test func `the account of a token is asked for three times, with pauses, if the homeserver fails`() throws {
         let fake = AuthorizationFake()
         let login = try fake.login()
         let mine = HTTPResponse.json(#"{"user_id":"@me:hs","device_id":"D"}"#)
-        func account() throws -> MatrixAccount { try fake.result { try await login.account(of: "A") } }
+        let clock = fake.environment().clock
+        let watch = Stopwatch(clock: clock)
+        func account() throws -> MatrixAccount {
+            try fake.result { try await login.account(of: "A", clock: clock) }
+        }
         fake.answer("whoami", HTTPResponse(status: 500), .lost, mine)
         #expect(try account().device == "D")
         #expect(fake.bearers == ["A", "A", "A"])
+        #expect(watch.now == .seconds(3), "one second, then two")
         fake.answer("whoami", HTTPResponse(status: 502))
         #expect(throws: ServiceError.responseLost) { try account() }
         #expect(fake.bearers.count == 6)
         fake.answer("whoami", .failure(401, "M_UNKNOWN_TOKEN"), mine)
         #expect(throws: ServiceError.self) { try account() }
         #expect(fake.bearers.count == 7, "a refusal is final")
+        let before = watch.now
+        let busy = HTTPResponse.json(#"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":10000}"#, status: 429)
+        fake.answer("whoami", busy, mine)
+        #expect(try account().device == "D")
+        #expect(watch.now - before == .seconds(10), "as long as the homeserver asks")
     }
 
     @Test(arguments: [
@@ -134,12 +149,21 @@ import Testing
         #expect(http.lines == ["GET v3/account/whoami"])
     }
 
+    @Test func `an answer without devices is not an account without devices`() async throws {
+        http.answer = { _ in .json("{}") }
+        let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
+        let (folder, environment) = (try Folder(), AuthorizationFake().environment())
+        let file = AccountFile(folder.url.appending(path: "account.json"))
+        let devices = AccountDevices(of: account, in: file, over: http, environment)
+        await #expect(throws: ServiceError.responseLost) { try await devices.all() }
+    }
+
     @Test(arguments: ["", "se cret", "secret\r\n", "sécret", String(repeating: "x", count: 16_385)])
     func `a text that cannot be an access token is refused before a request`(_ token: String) async throws {
         answer(wellKnown: elsewhere)
         let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
         let count = http.calls.count
-        await #expect(throws: LoginError.badToken) { try await login.account(of: token) }
+        await #expect(throws: LoginError.badToken) { try await login.account(of: token, clock: ContinuousClock()) }
         #expect(http.calls.count == count)
     }
 

@@ -44,6 +44,13 @@ import Transport
         #expect(try !world.result { try await $0.removeKeyword("me") }, "the predefined rule stays")
     }
 
+    @Test func `an answer without rules is not an account without keywords`() throws {
+        let world = try world()
+        world.http.answer = { _ in .json("{}") }
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.keywords() } }
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.removeKeyword("deploy") } }
+    }
+
     @Test(arguments: ["", "a/b", #"a\b"#, ".a", String(repeating: "a", count: MatrixTransport.keywordBytes + 1)])
     func `a keyword that no rule can have is refused before it is sent`(word: String) throws {
         let world = try world()

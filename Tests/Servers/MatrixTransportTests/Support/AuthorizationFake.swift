@@ -109,9 +109,16 @@ final class AuthorizationFake: HTTPClient {
     }
 
     /// Returns the login at this homeserver.
-    func login() throws -> MatrixLogin {
+    func login(deviceName: String? = nil) throws -> MatrixLogin {
         let now = environment().now
-        return try result { try await MatrixLogin(discovering: .homeserver(Self.homeserver), over: self, now: now) }
+        return try result {
+            try await MatrixLogin(
+                discovering: .homeserver(Self.homeserver),
+                over: self,
+                now: now,
+                deviceName: deviceName
+            )
+        }
     }
 }
 

@@ -60,7 +60,8 @@ struct SignOnTests {
         switch browser.redirect.check(tamper(end)) {
         case .stranger: throw LoginError.untrustworthy("a stranger's answer")
         case .failed(let error): throw error
-        case .secret(let secret): return try await login.account(finishing: browser, with: secret, of: id)
+        case .secret(let secret):
+            return try await login.account(finishing: browser, with: secret, of: id, clock: ContinuousClock())
         }
     }
 
@@ -156,10 +157,11 @@ struct SignOnTests {
             )
             let end = try await stage.walk(browser.page, as: "alice").unwrapped()
             guard case .secret(let token) = browser.redirect.check(end) else { throw CancellationError() }
-            let account = try await login.account(finishing: browser, with: token, of: ContactID("@alice:test"))
+            let (alice, clock) = (ContactID("@alice:test"), ContinuousClock())
+            let account = try await login.account(finishing: browser, with: token, of: alice, clock: clock)
             // A login token works once.
             await #expect(throws: ServiceError.self) {
-                try await login.account(finishing: browser, with: token, of: nil)
+                try await login.account(finishing: browser, with: token, of: nil, clock: clock)
             }
             #expect(try await whoami(try api(account)) == account.device)
             // Its tokens end after six seconds.

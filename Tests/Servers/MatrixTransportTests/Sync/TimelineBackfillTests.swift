@@ -101,6 +101,12 @@ import Testing
         #expect(time.now < .seconds(60) && pageCount(world) > 10)
     }
 
+    @Test func `an answer without events leaves the gap`() throws {
+        let (world, one) = try world { _ in .json("{}") }
+        _ = try world.sync(since: "1")
+        #expect(try opensGap(next(world), behind: one))
+    }
+
     @Test func `an empty filtered page is checked with an unfiltered one`() throws {
         let (world, one) = try world { _ in .json("{}") }
         world.http.intercept { call in
