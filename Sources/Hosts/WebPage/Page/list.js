@@ -89,7 +89,7 @@ export class ChatList {
     const marks = [row.favourite && "★", row.muted && "🔕", row.draft && "✎", row.failed && "!"].filter(Boolean).join(" ")
     const preview = make("span", { class: "preview", dir: "auto" })
     if (row.typing) preview.append(make("em", {}, foreign(row.typing)))
-    else preview.append(row.sender ? foreign(`${row.sender}: `) : "", foreign(row.preview), row.warned ? " ⚠" : "")
+    else preview.append(...(row.sender ? [foreign(row.sender), ": "] : []), foreign(row.preview), row.warned ? " ⚠" : "")
     const count = row.badge ?? (row.unread ? "●" : "")
     const badge = count && make("span", { class: row.muted ? "badge muted" : "badge" },
       make("span", { "aria-hidden": "true" }, row.mentioned ? `@ ${count}` : count),
