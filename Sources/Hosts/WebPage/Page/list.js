@@ -2,6 +2,7 @@
 
 import { byId, foreign, make, setText } from "./dom.js"
 import { moveAmong } from "./dialogs.js"
+import { markWords } from "./finder.js"
 import { Rows } from "./rows.js"
 
 const orders = [["favourites", "Favourites first"], ["unread", "Unread first"], ["recent", "Newest first"]]
@@ -40,6 +41,7 @@ export class ChatList {
   clear() { this.rows.clear(); this.#visible = "" }
 
   setBar(bar) {
+    if (bar.search !== this.#bar.search) this.list.scrollTop = 0
     this.#bar = bar
     const empty = !this.rows.length && !bar.searching ? (bar.search ? "Nothing found" : "No chats yet") : ""
     setText(byId("list-status"), bar.status ?? (bar.searching ? "Searching…" : empty))
@@ -49,6 +51,7 @@ export class ChatList {
   apply(change) {
     this.rows.apply(change)
     this.setBar(this.#bar)
+    markWords("listed", this.#bar.search ?? "", this.list.querySelectorAll(".name, .preview"))
     this.#scrolled()
   }
 

@@ -1,6 +1,7 @@
 """Saves pictures of the page in three widths, light and dark: `look.py FOLDER [PROGRAM]`.
 
-Empty, busy and hostile: the accounts are on `homeserver.py`. Fails if something stands out of the window, or moves by itself.
+Empty, busy and hostile: the accounts are on `homeserver.py`. Fails if something stands out of the window, or moves by itself, or if axe finds
+something wrong.
 """
 import pathlib, subprocess, sys, tempfile
 
@@ -38,6 +39,10 @@ def fill_busy(server):
     server.add(0, {"msgtype": "m.text", "body": "Friday it is", "m.relates_to": {"m.in_reply_to": {"event_id": ids[-1]}}}, sender=1)
     for sender, key in enumerate(["👍", "👍", "❤️"]):
         server.add(0, {"m.relates_to": {"rel_type": "m.annotation", "event_id": ids[-2], "key": key}}, "m.reaction", sender)
+    for sender, text in enumerate(["The one by the water?", "Yes, at the second table."]):
+        server.add(0, {"msgtype": "m.text", "body": text, "m.relates_to": {"rel_type": "m.thread", "event_id": ids[-4]}}, sender=sender)
+    server.add(0, {"pinned": [ids[0], ids[-1]]}, "m.room.pinned_events", state_key="")
+    server.add(0, {"topic": "Friday evenings, and what is on at the harbour"}, "m.room.topic", state_key="")
 
 
 def fill_hostile(server):
@@ -68,6 +73,7 @@ class Look:
         self.page.driver.execute_async_script("setTimeout(arguments[0], 300)")
         after = self.page.driver.execute_script(places)
         self.problems += [(self.name, what, "stands out", found) for found in self.page.overflow()]
+        self.problems += [(self.name, what, *found) for found in self.page.violations()]
         if before != after:
             self.problems.append((self.name, what, "moves by itself", sum(old != new for old, new in zip(before, after)), len(before), len(after)))
 
@@ -81,6 +87,10 @@ def look_empty(look, page):
     page.keys(Keys.ESCAPE)
     page.click("#more")
     look("3-menu")
+    page.keys(Keys.ESCAPE)
+    page.type("#search", "nothing")
+    page.wait_for("#list-status", "Nothing found")
+    look("4-search")
 
 
 def look_busy(look, page):
@@ -99,6 +109,9 @@ def look_busy(look, page):
     look("3-picture")
     page.select("Friday it is")
     look("4-selected")
+    page.keys(Keys.ENTER)
+    look("4-menu")
+    page.keys(Keys.ESCAPE)
     page.keys("+")
     look("5-reactions")
     page.keys(Keys.ESCAPE)
@@ -110,7 +123,26 @@ def look_busy(look, page):
     page.click("#show-details")
     page.wait_for("#pane", "Notifications")
     look("7-details")
+    page.click("#pane .people button")
+    look("7-member")
     page.keys(Keys.ESCAPE)
+    page.click_text("#pane button", "Rename")
+    look("7-rename")
+    page.keys(Keys.ESCAPE)
+    leave_pane(page)
+    for entry, shown in [("Pictures", "harbour.png"), ("Pinned", "exhibition")]:
+        page.click("#chat-more")
+        page.click_text("dialog button", entry)
+        page.wait_for("#pane", shown)
+        look(f"7-{entry.lower()}")
+        leave_pane(page)
+    page.click("#chat-more")
+    look("7-chat-menu")
+    page.click_text("dialog button", "Threads")
+    page.wait_for("#title", "Threads")
+    look("7-threads")
+    page.click("#chat-back")
+    page.wait_gone("#title", "Threads")
     page.keys("k", control=True)
     page.keys("Person")
     page.wait("chats are found", lambda: page.all("dialog li"))
@@ -121,6 +153,37 @@ def look_busy(look, page):
     page.keys("harbour")
     page.wait("messages are found", lambda: page.text("#find-count"))
     look("9-find")
+    page.keys(Keys.ESCAPE)
+    page.driver.execute_script("document.querySelector('#chat-back').click()")
+    page.wait("the list has the focus", lambda: page.driver.execute_script("return document.activeElement.matches('#list button')"))
+    page.type("#search", "harbour")
+    page.wait_for("#list .preview", "harbour")
+    look("a-search")
+    page.keys(Keys.ESCAPE)
+    page.keys("k", control=True)
+    page.keys("Reading")
+    page.wait_for("dialog li", "Reading circle")
+    page.keys(Keys.ENTER)
+    page.wait_for("#invitation", "Join")
+    look("b-invitation")
+    page.driver.execute_script("document.querySelector('#chat-back').click()")
+    page.wait("the list is there", lambda: page.all("#more"))
+    page.click("#more")
+    page.click_text("dialog button", "Verification")
+    page.wait_for("#pane", "No verification")
+    look("c-verification")
+    leave_pane(page)
+    page.click("#new-chat")
+    page.type("#pane input", "Grace Hopper")
+    page.click_text("#pane button", "Add to a group")
+    page.wait("the person is added", lambda: page.all("#pane .chip"))
+    page.type("#pane input", "Emmy")
+    look("d-form")
+
+
+def leave_pane(page):
+    page.keys(Keys.ESCAPE)
+    page.wait("the pane is left", lambda: not page.all("#pane"))
 
 
 def look_hostile(look, page):
@@ -132,9 +195,12 @@ def look_hostile(look, page):
     # It opens at the first unread message.
     page.wait_for("#rows", "New")
     page.driver.execute_script("document.querySelector('#newest').click()")
-    # Of the 40 the program shows as many as it keeps.
-    page.wait("the reactions", lambda: len(page.all("#rows .reactions button")) >= 20, 30)
+    page.wait("the reactions", lambda: page.has("#rows .reactions", "20 more"), 30)
     look("3-reactions")
+    page.click_text("#rows .reactions button", "20 more")
+    assert len(page.all("dialog li")) == 40
+    look("3-all-reactions")
+    page.keys(Keys.ESCAPE)
     for number in range(8):
         page.driver.execute_script("const rows = document.querySelector('#rows'); rows.scrollTop = rows.scrollHeight * (1 - (arguments[0] + 1) / 9)", number)
         look(f"4-scrolled-{number}")
@@ -149,7 +215,7 @@ def look_hostile(look, page):
 
 cases = {
     "empty": (look_empty, lambda: Homeserver(0), lambda server: None),
-    "busy": (look_busy, lambda: Homeserver(60, names=["Ada Lovelace", "Grace Hopper", "Emmy Noether"], titles=["Harbour"]), fill_busy),
+    "busy": (look_busy, lambda: Homeserver(60, names=["Ada Lovelace", "Grace Hopper", "Emmy Noether"], titles=["Harbour"], invitations=["Reading circle"]), fill_busy),
     "hostile": (look_hostile, lambda: Homeserver(len(hostile_names), names=hostile_names, titles=[f"{name} in a group" for name in hostile_names]), fill_hostile),
 }
 
