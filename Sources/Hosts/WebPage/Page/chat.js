@@ -9,6 +9,8 @@ import { Rows } from "./rows.js"
 
 /** Pictures up to this size are fetched when they come into sight. */
 const pictureLimit = 8 << 20
+/** The longest text that goes with a file, as it stands in the header. */
+const headerLimit = 8000
 
 export class ChatPanel {
   #bar = {}
@@ -195,11 +197,17 @@ export class ChatPanel {
   upload(files) {
     const { chat, thread } = this
     if (!chat || !this.canWrite()) return
+    if (!this.link.isOpen) return this.notices.tell("viperchat does not answer: no file was sent")
     const text = this.composer.takeText()
+    // A text that is too long for a header goes ahead as a message of its own.
+    const isLong = encodeURIComponent(text).length > headerLimit
+    if (isLong) this.act("send", { text })
     this.sent()
     files.forEach(async (file, index) => {
-      const isSent = await this.link.upload(file, chat, thread, index === 0 ? text : "")
-      if (!isSent) this.notices.tell(`${file.name} could not be sent: it is too large, or the disk is full`)
+      const isSent = await this.link.upload(file, chat, thread, index || isLong ? "" : text)
+      if (isSent) return
+      this.notices.tell(`${file.name} could not be sent: it is too large, or the disk is full`)
+      if (!index && !isLong && this.chat === chat && this.thread === thread) this.composer.giveBack(text)
     })
   }
 

@@ -31,11 +31,26 @@ formatted = [
 keys = ["👍", "❤️", "😂", "🎉", "🔥", family, "ok", "w" * 40, "שלום", "\u202eabc"] + [chr(0x1F600 + number) for number in range(30)]
 
 
+people = ["Ada Lovelace", "Grace Hopper", "Emmy Noether", "Alan Turing", "Mary Somerville", "Charles Babbage", "Hypatia", "Katherine Johnson", "Sofia Kovalevskaya"]
+chatter = [
+    "See you at nine?", "It is open until nine, and there is that place with the soup nearby.", "👍", "I read it twice and I like it more each time.",
+    "Have you ever tried to teach a cat anything?", "The engine weaves algebraical patterns.", "Thank you!", "Where did you take that photograph?",
+]
+
+
+def sunset(line):
+    """The colours of a picture of 360 lines: the sky, and the sea from 230 on."""
+    if line < 230:
+        return (60 + line * 180 // 230, 90 + line * 80 // 230, 150 - line * 50 // 230)
+    return (30 + (360 - line) // 2, 60 + (360 - line) // 2, 100 + (360 - line) // 3) if line % 7 else (200, 150, 110)
+
+
 def fill_busy(server):
-    for chat in range(1, 40):
-        server.push(chat % 3 + 1, chat, ["See you at the harbour at nine?", "It is open until nine, and there is that place with the soup nearby.", "👍"][chat % 3])
+    # Those with names last, so that they are above.
+    for chat in range(39, 0, -1):
+        server.push(chat % 3 + 1, chat, chatter[chat % len(chatter)])
     texts = ["Have you seen the exhibition at the harbour?", "Not yet. Is it still open?", "Until nine, and there is that place with the soup nearby.", "Then let us go on Friday."]
-    ids = [server.add(0, {"msgtype": "m.text", "body": texts[number % 4]}, sender=number % 3) for number in range(24)]
+    ids = [server.add(0, {"msgtype": "m.text", "body": texts[number % 4]}, sender=number % 4) for number in range(24)]
     server.add(0, {"msgtype": "m.text", "body": "Friday it is", "m.relates_to": {"m.in_reply_to": {"event_id": ids[-1]}}}, sender=1)
     for sender, key in enumerate(["👍", "👍", "❤️"]):
         server.add(0, {"m.relates_to": {"rel_type": "m.annotation", "event_id": ids[-2], "key": key}}, "m.reaction", sender)
@@ -96,14 +111,15 @@ def look_empty(look, page):
 def look_busy(look, page):
     page.wait("the list is there", lambda: len(page.all("#list .chat")) > 5, 20)
     look("1-list")
-    # A notice may lie above it.
+    for close in page.all("#notices [aria-label='Close the notice']"):
+        close.click()
     page.driver.execute_script("[...document.querySelectorAll('#list .chat')].find(chat => chat.innerText.includes('Harbour')).click()")
     page.wait_for("#rows", "Friday it is", 20)
     look("2-chat")
     page.send("I will bring the tickets, and an umbrella.")
     with tempfile.TemporaryDirectory() as folder:
         picture = pathlib.Path(folder, "harbour.png")
-        picture.write_bytes(png(640, 360))
+        picture.write_bytes(png(640, 360, sunset))
         page.driver.find_element("id", "file").send_keys(str(picture))
         page.wait("the picture", lambda: page.all("#rows img"), 20)
     look("3-picture")
@@ -144,7 +160,7 @@ def look_busy(look, page):
     page.click("#chat-back")
     page.wait_gone("#title", "Threads")
     page.keys("k", control=True)
-    page.keys("Person")
+    page.keys("a")
     page.wait("chats are found", lambda: page.all("dialog li"))
     look("8-switcher")
     # The first empties the field.
@@ -215,7 +231,7 @@ def look_hostile(look, page):
 
 cases = {
     "empty": (look_empty, lambda: Homeserver(0), lambda server: None),
-    "busy": (look_busy, lambda: Homeserver(60, names=["Ada Lovelace", "Grace Hopper", "Emmy Noether"], titles=["Harbour"], invitations=["Reading circle"]), fill_busy),
+    "busy": (look_busy, lambda: Homeserver(60, names=people, titles=["Harbour"], invitations=["Reading circle"]), fill_busy),
     "hostile": (look_hostile, lambda: Homeserver(len(hostile_names), names=hostile_names, titles=[f"{name} in a group" for name in hostile_names]), fill_hostile),
 }
 
