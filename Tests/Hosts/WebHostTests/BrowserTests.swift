@@ -14,7 +14,7 @@ struct BrowserTests {
     @Test(arguments: [
         "talking", "screens", "notices", "away", "keyboard", "typing", "panes", "pages", "impostor", "sleeping",
         "files",
-        "strangers", "hostile", "accessible",
+        "failing", "strangers", "hostile", "accessible",
     ])
     func `a walk in the browser finds everything as it should be`(walk: String) throws {
         try run("walk.py", walk)

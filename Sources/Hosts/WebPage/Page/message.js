@@ -15,7 +15,7 @@ export function buildMessage(row, chat) {
   if (row.gap) element.append(make("p", { class: "line gap" }, "Messages are missing here"))
   if (row.event) {
     // Its text names who did it.
-    element.append(make("p", { class: "line" }, foreign(row.text), ` · ${row.time}`))
+    element.append(make("p", { class: "line" }, foreign(row.text), ` ·\u00a0${(row.time ?? "").replaceAll(" ", "\u00a0")}`))
     return element
   }
   const bubble = make("div", { class: "bubble" })

@@ -14,6 +14,8 @@ class Homeserver:
     def __init__(self, chats, batch=1000, names=(), titles=(), invitations=()):
         self.chats, self.batch, self.names, self.titles, self.invitations = chats, batch, names, titles, invitations
         self.changed = threading.Condition()
+        # Whether it refuses what is sent.
+        self.refuses = False
         self.position, self.news, self.count, self.keys, self.waiting = 0, [], 0, {}, 0
         owner = self
 
@@ -106,6 +108,8 @@ class Homeserver:
                 return 200, {"joined": {user: {"display_name": "Me"}} | {self.contact(other): {"display_name": self.name(other)} for other in people}}
             case ["rooms", room, "messages"]:
                 return 200, {"chunk": [], "start": "start"}
+            case ["rooms", _, "send", _, _] if self.refuses:
+                return 403, {"errcode": "M_FORBIDDEN", "error": "Not now"}
             case ["rooms", room, "send", kind, transaction]:
                 with self.changed:
                     self.count += 1

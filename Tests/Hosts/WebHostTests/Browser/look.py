@@ -3,12 +3,11 @@
 Empty, busy and hostile: the accounts are on `homeserver.py`. Fails if something stands out of the window, or moves by itself, or if axe finds
 something wrong.
 """
-import pathlib, subprocess, sys, tempfile
+import pathlib, sys, tempfile, time
 
 sys.dont_write_bytecode = True
 from homeserver import Homeserver
-from measure import log_in
-from page import Keys, Page, Program
+from page import Keys, Page, Program, log_in
 from walk import png
 
 word = "w" * (64 << 10)
@@ -46,9 +45,10 @@ def sunset(line):
 
 
 def fill_busy(server):
-    # Those with names last, so that they are above.
+    # Those with names last, and each in a millisecond of its own, so that they are above.
     for chat in range(39, 0, -1):
         server.push(chat % 3 + 1, chat, chatter[chat % len(chatter)])
+        time.sleep(0.002)
     texts = ["Have you seen the exhibition at the harbour?", "Not yet. Is it still open?", "Until nine, and there is that place with the soup nearby.", "Then let us go on Friday."]
     ids = [server.add(0, {"msgtype": "m.text", "body": texts[number % 4]}, sender=number % 4) for number in range(24)]
     server.add(0, {"msgtype": "m.text", "body": "Friday it is", "m.relates_to": {"m.in_reply_to": {"event_id": ids[-1]}}}, sender=1)

@@ -23,6 +23,12 @@ class Program:
         return self.process.wait(timeout=20)
 
 
+def log_in(program, data, url):
+    """Logs a new profile in. The options come before the command's own words."""
+    found = subprocess.run([program, "login", url, "--password", "--data-dir", data], input="me\npassword\n", text=True, capture_output=True)
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
 class Page:
     """A browser window with the page."""
 

@@ -2,7 +2,8 @@
 import http.server, json, pathlib, random, re, socket, struct, sys, tempfile, threading, time, urllib.error, urllib.request, zlib
 
 sys.dont_write_bytecode = True
-from page import By, Keys, Page, Program
+from homeserver import Homeserver
+from page import By, Keys, Page, Program, log_in
 
 
 def simulated(program, *arguments):
@@ -579,6 +580,36 @@ def allow(page, program, *permissions):
     page.driver.execute_cdp_cmd("Browser.grantPermissions", {"origin": origin, "permissions": list(permissions)})
 
 
+def failing(program, page):
+    """A message that the server refuses says so, and is sent again by keys; so does a file that is not there."""
+    server = Homeserver(2)
+    with tempfile.TemporaryDirectory() as data:
+        log_in(program.process.args[0], data, server.url)
+        run = Program(program.process.args[0], "--data-dir", data)
+        try:
+            page.driver.get(run.address)
+            page.wait("the list is there", lambda: page.all("#list .chat"), 20)
+            page.wait("the list has the focus", lambda: is_focused(page, "#list button"))
+            page.keys(Keys.ENTER)
+            page.wait("the field has the focus", lambda: is_focused(page, "#text"))
+            chat = int(page.text("#title").split()[1])
+            server.refuses = True
+            page.keys("Hello", Keys.ENTER)
+            page.wait_for("#rows .failure", "Not sent")
+            server.refuses = False
+            page.keys(Keys.ARROW_UP, Keys.ENTER)
+            choose(page, "Send again")
+            page.wait("it is sent", lambda: page.all("#rows .delivery.sent") and not page.all("#rows .failure"))
+            server.add(chat, {"msgtype": "m.file", "body": "gone.pdf", "url": "mxc://test/gone", "info": {"size": 7}}, sender=chat)
+            page.wait_for("#rows .file", "gone.pdf")
+            page.keys(Keys.ESCAPE, Keys.ARROW_UP, Keys.ENTER)
+            choose(page, "Download")
+            page.wait_for("#rows .file", "Not found")
+        finally:
+            run.end()
+            server.end()
+
+
 def strangers(program, page):
     """Other origins read nothing, change nothing and learn no more than that something listens."""
     page.wait_for("#list", "John")
@@ -753,7 +784,7 @@ def accessible(program, page):
     assert not page.overflow(), page.overflow()
 
 
-cases = [talking, screens, notices, away, keyboard, typing, panes, pages, impostor, sleeping, files, strangers, hostile, accessible]
+cases = [talking, screens, notices, away, keyboard, typing, panes, pages, impostor, sleeping, files, failing, strangers, hostile, accessible]
 
 
 def main():
