@@ -432,6 +432,12 @@ export class ChatPanel {
       event.preventDefault()
       place.classList.add("dropping")
     })
+    // Beside the chat the browser would show the file in place of the page.
+    document.addEventListener("dragover", (event) => {
+      if (place.contains(event.target) || !event.dataTransfer?.types.includes("Files")) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = "none"
+    })
     place.addEventListener("dragleave", (event) => {
       // From one element of the chat to another, the files are still above it.
       if (!place.contains(event.relatedTarget)) place.classList.remove("dropping")
