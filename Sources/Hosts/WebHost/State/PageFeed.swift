@@ -2,6 +2,7 @@ import Chat
 import ChatList
 import ChatTypes
 import JSONKit
+import ScreenKit
 
 /// The states that one page has been sent and has painted, which decide what it is sent next.
 ///
