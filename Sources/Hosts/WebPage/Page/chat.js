@@ -204,7 +204,10 @@ export class ChatPanel {
     if (isLong) this.act("send", { text })
     this.sent()
     files.forEach(async (file, index) => {
+      // Until the program has it, no row shows how far it is.
+      const slow = setTimeout(() => this.notices.tell(`Copying ${file.name}…`), 1000)
       const isSent = await this.link.upload(file, chat, thread, index || isLong ? "" : text)
+      clearTimeout(slow)
       if (isSent) return
       this.notices.tell(`${file.name} could not be sent: it is too large, or the disk is full`)
       if (!index && !isLong && this.chat === chat && this.thread === thread) this.composer.giveBack(text)
