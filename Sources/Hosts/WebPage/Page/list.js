@@ -46,12 +46,12 @@ export class ChatList {
     const empty = !this.rows.length && !bar.searching ? (bar.search ? "Nothing found" : "No chats yet") : ""
     setText(byId("list-status"), bar.status ?? (bar.searching ? "Searching…" : empty))
     if (document.activeElement !== byId("search")) byId("search").value = bar.search ?? ""
+    markWords("listed", bar.search ?? "", this.list.querySelectorAll(".name, .preview"))
   }
 
   apply(change) {
     this.rows.apply(change)
     this.setBar(this.#bar)
-    markWords("listed", this.#bar.search ?? "", this.list.querySelectorAll(".name, .preview"))
     this.#scrolled()
   }
 

@@ -499,7 +499,8 @@ def impostor(program, page):
         page.wait_for("#curtain", "Another program answers")
         page.driver.execute_async_script("setTimeout(arguments[0], 1500)")
         assert not page.has("#notices", "Forged")
-        assert [path for path, _ in asked] == ["/states"] and not asked[0][1], asked
+        # What it painted last it may tell before it notices the end.
+        assert all(json.loads(body)["actions"] == [] if path == "/actions" else path == "/states" and not body for path, body in asked), asked
     finally:
         server.shutdown()
         server.server_close()
