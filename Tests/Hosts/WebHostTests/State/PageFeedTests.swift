@@ -77,7 +77,7 @@ import Testing
         state.chat = (ChatID("a"), chat("1"))
         _ = try paintedNext()
         state.chat = (ChatID("a"), chat("1", draft: "too long"))
-        state.chat?.state.problem = ScreenProblem(number: 1, text: "The message is too long")
+        state.chat?.state.problem = ScreenProblem(text: "The message is too long", number: 1)
         #expect(try paintedNext()?["kept"]?.string == "too long")
         state.chat?.state.draft = "shorter"
         #expect(try paintedNext() == nil)
