@@ -2,11 +2,11 @@ import ChatTypes
 import SQLiteKit
 
 extension ChatReader {
-    /// Returns the reactions to a message in order of first use, those that the server has not numbered last.
+    /// Returns all reactions to a message in order of first use, those that the server has not numbered last.
     ///
     /// - Parameter contact: the name of the other person between two.
     func reactions(to message: MessageID, in chat: Int64, contact: String) throws -> [MessageReaction] {
-        var found: [ReactionCount] = []
+        var (found, places) = ([ReactionCount](), [[UInt8]: Int]())
         try connection.forEach(
             """
             SELECT r.text, r.mine, r.sender, s.shown
@@ -19,12 +19,13 @@ extension ChatReader {
         ) { row in
             let text = row.text(0)
             let name = row.flag(1) ? nil : [row.text(3), row.text(2)].first { !$0.isEmpty } ?? contact
-            if let index = found.firstIndex(where: { $0.text.hasBytes(of: text) }) {
-                found[index].add(name)
-            } else if found.count < Limits.reactionTexts {
+            // By bytes: two texts that look the same are two reactions.
+            let place = places[Array(text.utf8), default: found.count]
+            if place == found.count {
+                places[Array(text.utf8)] = place
                 found.append(ReactionCount(text: text))
-                found[found.count - 1].add(name)
             }
+            found[place].add(name)
         }
         return found.map { MessageReaction(text: $0.text, count: $0.count, isMine: $0.isMine, names: $0.names) }
     }

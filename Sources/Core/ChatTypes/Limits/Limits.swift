@@ -51,7 +51,7 @@ public enum Limits {
     public static let reactions = 1000
     /// The reactions of one person to one message that are stored. Further ones of others are dropped.
     public static let reactionsOfAuthor = 20
-    /// The different texts of reactions that are shown below a message.
+    /// The different texts of reactions that a host shows below a message before the user asks for all of them.
     public static let reactionTexts = 20
     /// The names of people that are shown for one of these texts.
     public static let reactionNames = 10

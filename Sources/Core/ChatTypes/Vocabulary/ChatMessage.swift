@@ -33,7 +33,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let isEdited: Bool
     /// Whether the text stands for a message that cannot be decrypted yet; false for a deleted one.
     public let isPlaceholder: Bool
-    /// The reactions, in order of first use, at most `Limits.reactionTexts`. Reactions that the user removes disappear at once.
+    /// The reactions, in order of first use, those of others at most `Limits.reactions`. Reactions that the user removes disappear at once.
     public var reactions: [MessageReaction]
     /// Why the server refused the user's last edit; the text is then the one before it.
     public let editFailure: String?

@@ -6,13 +6,15 @@ package struct ReactionLine: Sendable {
 
     package init(_ reactions: [MessageReaction]) { self.reactions = reactions }
 
-    /// Each text with its count, the user's own in brackets; nil without reactions.
+    /// The first texts, each with its count, the user's own in brackets, and the number of further texts; nil without reactions.
     package var counts: String? {
         if reactions.isEmpty { return nil }
-        return reactions.map { reaction in
+        let first = reactions.prefix(Limits.reactionTexts).map { reaction in
             let text = "\(TerminalText.oneLine(reaction.text)) \(reaction.count)\(reactions.areCutOff ? "+" : "")"
             return reaction.isMine ? "[\(text)]" : text
-        }.joined(separator: "  ")
+        }
+        let rest = reactions.count - first.count
+        return (first + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: "  ")
     }
 
     /// Each text with the people who chose it.

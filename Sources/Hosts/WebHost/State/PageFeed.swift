@@ -2,6 +2,7 @@ import Chat
 import ChatList
 import ChatTypes
 import JSONKit
+import ScreenKit
 
 /// The states that one page has been sent and has painted, which decide what it is sent next.
 ///
@@ -15,6 +16,8 @@ struct PageFeed {
     private var list = SentRows<ChatListViewState.Row>()
     private var rows = SentRows<ChatViewState.Row>()
     private var chat: ChatPlace?
+    /// The number of the problem that the chat told last.
+    private var problem: Int?
     private(set) var sent = 0
     private var painted = 0
 
@@ -62,10 +65,15 @@ struct PageFeed {
         }
         let place = ChatPlace(chat: new.id, part: new.state.part)
         if chat != place {
-            (chat, rows) = (place, SentRows())
+            (chat, rows, problem) = (place, SentRows(), new.state.problem?.number)
             line.add("open", new.state.pageOpening(new.id))
         }
         part("chatBar", new.state.pageBar, &line)
+        // The page has emptied its field, but the text could not be sent.
+        if let number = new.state.problem?.number, number != problem {
+            problem = number
+            line.add("kept", new.state.draft)
+        }
         line.add("rows", rows.changes(to: new.state.rows) { $0.pageRow(files) })
     }
 

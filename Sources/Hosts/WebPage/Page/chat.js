@@ -1,14 +1,16 @@
 // The open chat: its head, its messages, how far they are scrolled, and what the reader has in sight.
 
 import { Composer } from "./composer.js"
-import { ask, enlarge, menu, pickReaction } from "./dialogs.js"
+import { ask, enlarge, listReactions, menu, pickReaction } from "./dialogs.js"
 import { afterPause, button, byId, make, setText } from "./dom.js"
 import { Finder } from "./finder.js"
-import { buildMessage } from "./message.js"
+import { buildMessage, people } from "./message.js"
 import { Rows } from "./rows.js"
 
 /** Pictures up to this size are fetched when they come into sight. */
 const pictureLimit = 8 << 20
+/** The longest text that goes with a file, as it stands in the header. */
+const headerLimit = 8000
 
 export class ChatPanel {
   #bar = {}
@@ -16,6 +18,7 @@ export class ChatPanel {
   #seen = ""
   #asked = new Set()
   #goal
+  #found
   #mention = 0
   #problem = 0
   #newCount = 0
@@ -61,6 +64,7 @@ export class ChatPanel {
     this.rows.clear()
     this.#asked.clear()
     ;[this.#isAtEnd, this.#seen, this.#goal, this.#newCount, this.#mention] = [true, "", "open", 0, 0]
+    this.#found = undefined
     this.composer.open(opening)
     this.finder.end()
   }
@@ -77,6 +81,9 @@ export class ChatPanel {
     const before = this.#bar
     this.#bar = bar
     byId("title").textContent = `${bar.part ? `${bar.part}: ` : ""}${bar.title ?? ""}${bar.encrypted ? " 🔒" : ""}`
+    // A thread stands in place of its chat, also where the list is beside it.
+    byId("chat-back").classList.toggle("inside", Boolean(bar.part))
+    byId("chat-back").setAttribute("aria-label", bar.part ? "Back to the chat" : "Back to the chats")
     setText(byId("subtitle"), bar.subtitle ?? (bar.plain ? "Not encrypted" : ""))
     setText(byId("topic"), bar.topic)
     setText(byId("chat-status"), bar.status ?? bar.stateText)
@@ -152,6 +159,12 @@ export class ChatPanel {
     if (text) this.react(row, text)
   }
 
+  /** Lists all reactions with who chose them; a chosen one is set or removed. */
+  async showReactions(row) {
+    const text = await listReactions(row.reactions.map((reaction) => [...reaction.slice(0, 3), people(reaction)]))
+    if (text) this.react(row, text)
+  }
+
   async remove(row) {
     if (await ask("Delete this message for everybody?", "Delete")) this.act("delete", { message: row.id })
   }
@@ -160,6 +173,7 @@ export class ChatPanel {
     menu("Message", [
       this.canWrite() && !row.deleted && ["Reply", () => this.reply(row)],
       !row.deleted && ["React", () => this.pick(row)],
+      row.reactions && ["All reactions", () => this.showReactions(row)],
       !row.deleted && [row.pinned ? "Remove the pin" : "Pin for everybody", () => this.pin(row)],
       (row.thread || !this.thread && !row.deleted) &&
         [row.thread ? "Open the thread" : "Begin a thread", () => this.openThread(row)],
@@ -169,6 +183,7 @@ export class ChatPanel {
       row.file?.number && row.file.size && ["Enlarge the picture", () => this.enlarge(row.file)],
       row.file?.number && ["Save the file", () => this.#save(row.file)],
       row.file && !row.file.number && !row.mine && ["Download", () => this.download(row)],
+      !row.mine && ["waiting", "moving"].includes(row.file?.state) && ["Cancel the download", () => this.cancelDownload(row)],
       row.delivery === "failed" && ["Send again", () => this.resend(row)],
       row.mine && !row.deleted && ["Delete", () => this.remove(row)],
     ])
@@ -182,10 +197,20 @@ export class ChatPanel {
   upload(files) {
     const { chat, thread } = this
     if (!chat || !this.canWrite()) return
+    if (!this.link.isOpen) return this.notices.tell("viperchat does not answer: no file was sent")
     const text = this.composer.takeText()
+    // A text that is too long for a header goes ahead as a message of its own.
+    const isLong = encodeURIComponent(text).length > headerLimit
+    if (isLong) this.act("send", { text })
+    this.sent()
     files.forEach(async (file, index) => {
-      const isSent = await this.link.upload(file, chat, thread, index === 0 ? text : "")
-      if (!isSent) this.notices.tell(`${file.name} could not be sent: it is too large, or the disk is full`)
+      // Until the program has it, no row shows how far it is.
+      const slow = setTimeout(() => this.notices.tell(`Copying ${file.name}…`), 1000)
+      const isSent = await this.link.upload(file, chat, thread, index || isLong ? "" : text)
+      clearTimeout(slow)
+      if (isSent) return
+      this.notices.tell(`${file.name} could not be sent: it is too large, or the disk is full`)
+      if (!index && !isLong && this.chat === chat && this.thread === thread) this.composer.giveBack(text)
     })
   }
 
@@ -258,7 +283,11 @@ export class ChatPanel {
       && before.author === row.author && Boolean(before.mine) === Boolean(row.mine)
     element.classList.toggle("same", Boolean(isSame))
     this.#markUnfinished(element, row)
+    this.#markFound(element, row)
   }
+
+  /** The message that was gone to stays marked when it changes. */
+  #markFound(element, row) { element.classList.toggle("found", row.id === this.#found) }
 
   #markUnfinished(element, row) { element.classList.toggle("unfinished", this.composer.isUnfinished(row.id)) }
 
@@ -295,10 +324,9 @@ export class ChatPanel {
     this.#isAtEnd = false
     this.#goal = undefined
     row.element.scrollIntoView({ block: id === this.#bar.unread ? "start" : "center" })
-    if (id !== this.#bar.unread) {
-      row.element.classList.remove("found")
-      requestAnimationFrame(() => row.element.classList.add("found"))
-    }
+    this.#found = id === this.#bar.unread ? undefined : id
+    for (const { element } of this.rows) element.classList.remove("found")
+    requestAnimationFrame(() => { for (const { element, data } of this.rows) this.#markFound(element, data) })
     this.#isAtEnd = this.#isNearEnd()
     return true
   }
@@ -407,7 +435,16 @@ export class ChatPanel {
       event.preventDefault()
       place.classList.add("dropping")
     })
-    place.addEventListener("dragleave", () => place.classList.remove("dropping"))
+    // Beside the chat the browser would show the file in place of the page.
+    document.addEventListener("dragover", (event) => {
+      if (place.contains(event.target) || !event.dataTransfer?.types.includes("Files")) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = "none"
+    })
+    place.addEventListener("dragleave", (event) => {
+      // From one element of the chat to another, the files are still above it.
+      if (!place.contains(event.relatedTarget)) place.classList.remove("dropping")
+    })
     place.addEventListener("drop", (event) => {
       place.classList.remove("dropping")
       if (!event.dataTransfer.files.length) return

@@ -108,6 +108,13 @@ export class Composer {
     return text
   }
 
+  /** Puts back a text that could not be sent, unless another one is being written. */
+  giveBack(text) {
+    if (this.#about || this.field.value) return
+    this.#set(text)
+    this.keep()
+  }
+
   fit() {
     const { field } = this
     // A field that is hidden has no height yet.

@@ -55,6 +55,7 @@ function changes(state, send) {
   }, { "data-key": name })
   return make("div", { class: "buttons" },
     asking("Invite", "invite", "Name or ID of the person"),
+    asking("Lift a ban", "unban", "ID of the person"),
     asking("Rename", "rename", "Title of the group", state.title),
     asking("Set topic", "topic", "Topic of the group", state.topic))
 }

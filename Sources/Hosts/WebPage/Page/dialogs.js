@@ -90,6 +90,17 @@ export async function pickReaction() {
   return (await show("React", { class: "picker" }, grid, form)) || undefined
 }
 
+/** Lists reactions `[text, count, isMine, people]`; returns the text of the chosen one, undefined if none is. */
+export async function listReactions(reactions) {
+  const list = make("ul", { class: "people" }, ...reactions.map(([text, count, isMine, people], index) => {
+    const row = button("", () => close(list, text), { class: "entry", "aria-pressed": String(isMine), autofocus: index === 0 })
+    row.append(foreign(text), ` ${count} `, foreign(people, { class: "quiet" }))
+    return make("li", {}, row)
+  }))
+  list.addEventListener("keydown", (event) => moveAmong(list.querySelectorAll("button"), event))
+  return (await show("Reactions", { class: "question" }, make("h2", {}, "Reactions"), list)) || undefined
+}
+
 /** Shows a picture in the whole window. */
 export function enlarge(address, name) {
   show(name, { class: "picture" },

@@ -59,17 +59,22 @@ export class Finder {
     this.panel.show(this.#hits[this.#hit])
   }
 
-  /** Marks the words that were searched for, without a change to the elements. */
+  /** Marks the words that were searched for. */
   mark() {
-    if (!CSS.highlights || byId("finder").hidden) return
-    const words = byId("find-input").value.toLowerCase().split(/\s+/).filter(Boolean)
-    const ranges = []
-    for (const element of words.length ? this.panel.scroller.querySelectorAll(".text") : []) {
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-      while (walker.nextNode()) ranges.push(...hits(walker.currentNode, words))
-    }
-    CSS.highlights.set("hit", new Highlight(...ranges))
+    if (!byId("finder").hidden) markWords("hit", byId("find-input").value, this.panel.scroller.querySelectorAll(".text"))
   }
+}
+
+/** Marks the words of a text in elements, without a change to these, in place of what had that name. */
+export function markWords(name, text, elements) {
+  if (!CSS.highlights) return
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const ranges = []
+  for (const element of words.length ? elements : []) {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) ranges.push(...hits(walker.currentNode, words))
+  }
+  CSS.highlights.set(name, new Highlight(...ranges))
 }
 
 /** The places of words in a node of text; none if its small letters do not have the same places. */

@@ -3,6 +3,8 @@
 import { button, foreign, make } from "./dom.js"
 
 export class NewChatForm {
+  #name = ""
+
   constructor(send) {
     this.send = send
     this.field = make("input", {
@@ -17,8 +19,10 @@ export class NewChatForm {
   }
 
   show(state) {
-    // A field with the focus is ahead of the state, unless that has emptied it.
-    if (this.field !== document.activeElement || !state.name) this.field.value = state.name ?? ""
+    // A field with the focus is ahead of the state, unless the name in it was just added.
+    const name = state.name ?? ""
+    if (this.field !== document.activeElement || !name && this.#name) this.field.value = name
+    this.#name = name
     this.message.textContent = state.message ?? ""
     this.rest.replaceChildren(...[
       state.added && make("div", { class: "chips" }, ...state.added.map((name) => this.#added(name))),

@@ -2,6 +2,7 @@
 
 import { byId, foreign, make, setText } from "./dom.js"
 import { moveAmong } from "./dialogs.js"
+import { markWords } from "./finder.js"
 import { Rows } from "./rows.js"
 
 const orders = [["favourites", "Favourites first"], ["unread", "Unread first"], ["recent", "Newest first"]]
@@ -40,10 +41,12 @@ export class ChatList {
   clear() { this.rows.clear(); this.#visible = "" }
 
   setBar(bar) {
+    if (bar.search !== this.#bar.search) this.list.scrollTop = 0
     this.#bar = bar
     const empty = !this.rows.length && !bar.searching ? (bar.search ? "Nothing found" : "No chats yet") : ""
     setText(byId("list-status"), bar.status ?? (bar.searching ? "Searching…" : empty))
     if (document.activeElement !== byId("search")) byId("search").value = bar.search ?? ""
+    markWords("listed", bar.search ?? "", this.list.querySelectorAll(".name, .preview"))
   }
 
   apply(change) {
@@ -89,7 +92,7 @@ export class ChatList {
     const marks = [row.favourite && "★", row.muted && "🔕", row.draft && "✎", row.failed && "!"].filter(Boolean).join(" ")
     const preview = make("span", { class: "preview", dir: "auto" })
     if (row.typing) preview.append(make("em", {}, foreign(row.typing)))
-    else preview.append(row.sender ? foreign(`${row.sender}: `) : "", foreign(row.preview), row.warned ? " ⚠" : "")
+    else preview.append(...(row.sender ? [foreign(row.sender), ": "] : []), foreign(row.preview), row.warned ? " ⚠" : "")
     const count = row.badge ?? (row.unread ? "●" : "")
     const badge = count && make("span", { class: row.muted ? "badge muted" : "badge" },
       make("span", { "aria-hidden": "true" }, row.mentioned ? `@ ${count}` : count),

@@ -28,6 +28,7 @@ function receive(line) {
   if (line.list) list.apply(line.list)
   if (line.open) chat.open(line.open)
   if (line.chatBar !== undefined) chat.setBar(line.chatBar)
+  if (line.kept) chat.composer.giveBack(line.kept)
   if (line.rows || line.chatBar) chat.apply(line.rows)
   for (const name of ["form", "details", "pictures", "pins", "verification"]) {
     if (line[name] !== undefined) panes.set(name, line[name])
@@ -40,7 +41,9 @@ function receive(line) {
   panes.show(stack)
   if (line.stack || line.open) {
     list.setOpen(chat.id)
-    if (stack.at(-1) === "chat" && !isDialogOpen() && innerWidth > 640) byId("text").focus()
+    // A narrow screen is a telephone's, whose keyboard would cover the messages.
+    const isWriting = innerWidth > 640 && !byId("composer").hidden
+    if (stack.at(-1) === "chat" && !isDialogOpen()) byId(isWriting ? "text" : "rows").focus({ preventScroll: true })
   }
   // The first chats come behind the first screen.
   const isList = (line.stack || line.list) && stack.at(-1) === "list"

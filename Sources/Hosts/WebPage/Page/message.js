@@ -14,8 +14,8 @@ export function buildMessage(row, chat) {
   element.classList.toggle("mentions", Boolean(row.mentions))
   if (row.gap) element.append(make("p", { class: "line gap" }, "Messages are missing here"))
   if (row.event) {
-    const name = row.sender ? [foreign(row.sender), " "] : []
-    element.append(make("p", { class: "line" }, ...name, foreign(row.text), ` · ${row.time}`))
+    // Its text names who did it.
+    element.append(make("p", { class: "line" }, foreign(row.text), ` ·\u00a0${(row.time ?? "").replaceAll(" ", "\u00a0")}`))
     return element
   }
   const bubble = make("div", { class: "bubble" })
@@ -71,15 +71,21 @@ function thread(row, chat) {
   return element
 }
 
+/** The largest size at which a picture stands in its message. */
+const [pictureWidth, pictureHeight] = [360, 320]
+
 function file(row, chat) {
   const { file } = row
   if (file.number && file.size) {
-    const [width, height] = file.size
-    // The place is reserved before the picture is there, so that nothing jumps.
+    // The place is reserved before the picture is there, so that nothing jumps: a style without a size of its own takes these.
+    const scale = Math.min(1, pictureWidth / file.size[0], pictureHeight / file.size[1])
     const element = button("", () => chat.enlarge(file), {
       class: "picture", tabindex: -1, "aria-label": `Picture ${file.name}: enlarge`,
     })
-    element.append(make("img", { src: chat.address(file.number), alt: "", width, height, loading: "lazy", decoding: "async" }))
+    const picture = make("img", { src: chat.address(file.number), alt: "", loading: "lazy", decoding: "async" })
+    // As attributes they may have fractions, and so the very shape of the picture.
+    ;["width", "height"].forEach((name, index) => picture.setAttribute(name, file.size[index] * scale))
+    element.append(picture)
     return element
   }
   const facts = [file.detail, file.progress].filter(Boolean).join(" · ")
@@ -98,15 +104,26 @@ function file(row, chat) {
   return box
 }
 
+/** The reactions that are shown below a message; a further chip lists all. */
+const reactionsShown = 20
+
+/** The people who chose a reaction, as far as they are named. */
+export function people([, count, isMine, names]) {
+  const all = [...(isMine ? ["You"] : []), ...names]
+  return [...all, ...(count > all.length ? [`${count - all.length} more`] : [])].join(", ")
+}
+
 function reactions(row, chat) {
-  return make("div", { class: "reactions" }, ...row.reactions.map(([text, count, isMine, names]) => {
-    const others = [...names, ...(isMine ? ["You"] : [])].join(", ")
+  return make("div", { class: "reactions" }, ...row.reactions.slice(0, reactionsShown).map((reaction) => {
+    const [text, count, isMine] = reaction
+    const others = people(reaction)
     const chip = button("", () => chat.react(row, text), {
       tabindex: -1, "aria-pressed": String(isMine), "aria-label": `${text}, ${count}: ${others}`, title: others,
     })
     chip.append(foreign(text), ` ${count}`)
     return chip
-  }))
+  }), row.reactions.length > reactionsShown &&
+    button(`${row.reactions.length - reactionsShown} more`, () => chat.showReactions(row), { tabindex: -1 }))
 }
 
 function tools(row, chat) {

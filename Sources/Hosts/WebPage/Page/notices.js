@@ -40,8 +40,8 @@ export class Notices {
   #inPage({ chat, title, text, warned, count }) {
     const place = byId("notices")
     const element = make("div", { class: "notice", "data-chat": chat })
-    const body = make("span", {}, title && make("strong", {}, foreign(title)), foreign(text), warned && " ⚠",
-      count && ` (${count} messages)`)
+    const body = make("span", {}, title && make("strong", {}, foreign(title)),
+      make("span", { class: "body" }, count && `(${count} messages) `, warned && "⚠ ", foreign(text)))
     const open = () => {
       element.remove()
       this.open(chat)

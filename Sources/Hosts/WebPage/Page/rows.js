@@ -50,13 +50,14 @@ export class Rows {
   /** A row that changes under the focus keeps it. */
   #replace(old, element) {
     const focused = old.contains(document.activeElement) ? document.activeElement : undefined
-    element.tabIndex = old.tabIndex
     old.replaceWith(element)
     if (!focused) return
     const label = focused.getAttribute("aria-label")
     const labelled = label ? [...element.querySelectorAll("[aria-label]")] : []
     const same = labelled.find((other) => other.getAttribute("aria-label") === label)
-    ;(same ?? element).focus({ preventScroll: true })
+    // A message takes the focus itself, a chat of the list by the button in it.
+    const whole = element.hasAttribute("tabindex") ? element : element.querySelector("button")
+    ;(same ?? whole)?.focus({ preventScroll: true })
   }
 
   *[Symbol.iterator]() {

@@ -4,12 +4,15 @@ import RuntimeKit
 
 /// Messages with a file.
 extension MessageContent {
-    /// The file of a message; nil for a message of another kind or a deleted one.
+    /// The file of a message or the picture of a sticker; nil for a message of another kind or a deleted one.
     ///
     /// All members are within limits, and the address is valid or empty. The source of an encrypted file contains its key.
     /// A missing or impossible size is -1, the unknown one.
     var file: AttachedFile? {
-        guard type == "m.room.message", let kind = messageKind, Self.fileKinds.contains(kind) else { return nil }
+        let isSticker = type == "m.sticker"
+        guard isSticker || type == "m.room.message", let kind = isSticker ? "m.image" : messageKind,
+            Self.fileKinds.contains(kind)
+        else { return nil }
         // A picture without an address counts as an image without a file.
         if kind == "m.image", content?["url"] == nil, content?["file"] == nil { return nil }
         let (name, info) = (FileName.harmless(fileName), content?["info"])
@@ -20,7 +23,7 @@ extension MessageContent {
         return AttachedFile(
             id: address ?? FileID(""),
             name: name,
-            type: info?["mimetype"]?.string ?? MediaType.ofFile(named: name),
+            type: info?["mimetype"]?.string ?? (isSticker ? "image/png" : MediaType.ofFile(named: name)),
             byteCount: info?["size"]?.integer.flatMap { AttachedFile.sizes.contains($0) ? $0 : nil } ?? -1
         ).bounded()
     }

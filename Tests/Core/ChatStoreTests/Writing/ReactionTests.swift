@@ -201,7 +201,8 @@ import Testing
         try database.apply(annotations: [reaction("mine", by: .me, as: 1)], in: team)
         #expect(try database.number("SELECT count(*) FROM reaction") == Int64(Limits.reactions) + 1)
         let reactions = try #require(try database.timeline(of: team)?.messages.first?.reactions)
-        #expect(reactions.count == Limits.reactionTexts)
+        #expect(reactions.reduce(0) { $0 + $1.count } == Limits.reactions + 1)
+        #expect(reactions.count == 301)
         #expect(reactions.contains { $0.isMine })
         #expect(reactions.allSatisfy { $0.names.count <= Limits.reactionNames })
     }

@@ -22,6 +22,12 @@ import Testing
         #expect(try !JSONLine.text(of: HostEvent.Reaction.list(reactions)).contains("more"))
     }
 
+    @Test func `counts end after twenty texts with the number of the others, people do not`() throws {
+        let many = (1...25).map { MessageReaction(text: "r\($0)", count: 1, names: ["Ada"]) }
+        #expect(try #require(ReactionLine(many).counts).hasSuffix("r20 1  5 more"))
+        #expect(ReactionLine(many).people.hasSuffix("; r25 Ada"))
+    }
+
     @Test func `people are named, and others counted`() {
         #expect(ReactionLine(reactions).people.hasSuffix("; ok Ben, Eve, 10 more"))
         #expect(ReactionLine(reactions).people.hasPrefix("👍 you, Ada, "))

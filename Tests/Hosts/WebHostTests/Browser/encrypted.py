@@ -67,6 +67,7 @@ def compare(ada, ben):
     ada.page.wait("the screen of the verification", lambda: ada.page.all("#pane [role=status]"), 20)
     ben.page.wait("Ben is asked", lambda: ben.page.all("#banner button"), 30)
     assert "compare emoji" in ben.page.text("#banner"), ben.page.text("#banner")
+    look(ben)
     ben.page.click("#banner button")
     ben.says("asks you to compare emoji")
     ben.answer("Compare emoji")
@@ -74,6 +75,16 @@ def compare(ada, ben):
         person.page.wait("the emoji are there", lambda: len(person.emoji()) == 7, 30)
     assert ada.emoji() == ben.emoji(), (ada.emoji(), ben.emoji())
     assert ada.page.text("#pane .numbers") == ben.page.text("#pane .numbers")
+    look(ada)
+
+
+def look(person):
+    """Nothing of what is shown is hard to see, to hear or to reach, or stands out of the window."""
+    for width, dark in [(1440, False), (360, True)]:
+        person.page.show(width, dark)
+        found = person.page.violations(), person.page.overflow()
+        assert found == ([], []), (width, found)
+    person.page.show(1440, False)
 
 
 def is_verified(person, other):

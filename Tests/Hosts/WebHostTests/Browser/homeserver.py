@@ -8,11 +8,14 @@ class Homeserver:
     """Serves on loopback. The chats are `!0:test`, `!1:test` and so on, each with a contact of its own.
 
     The first contacts have the names that are given; those of the first chats that have a title are groups of all these contacts.
+    The first contact invites to further groups, by their titles.
     """
 
-    def __init__(self, chats, batch=1000, names=(), titles=()):
-        self.chats, self.batch, self.names, self.titles = chats, batch, names, titles
+    def __init__(self, chats, batch=1000, names=(), titles=(), invitations=()):
+        self.chats, self.batch, self.names, self.titles, self.invitations = chats, batch, names, titles, invitations
         self.changed = threading.Condition()
+        # Whether it refuses what is sent.
+        self.refuses = False
         self.position, self.news, self.count, self.keys, self.waiting = 0, [], 0, {}, 0
         owner = self
 
@@ -63,11 +66,11 @@ class Homeserver:
             self.changed.notify_all()
             return text.format(self.count)
 
-    def add(self, chat, content, kind="m.room.message", sender=0):
+    def add(self, chat, content, kind="m.room.message", sender=0, state_key=None):
         """Queues an event of a contact; returns its id."""
         with self.changed:
             self.count += 1
-            event = self.event(f"$added{self.count}", self.contact(sender), kind, content)
+            event = self.event(f"$added{self.count}", self.contact(sender), kind, content, state_key)
             self.news.append((chat, event))
             self.changed.notify_all()
             return event["event_id"]
@@ -105,6 +108,8 @@ class Homeserver:
                 return 200, {"joined": {user: {"display_name": "Me"}} | {self.contact(other): {"display_name": self.name(other)} for other in people}}
             case ["rooms", room, "messages"]:
                 return 200, {"chunk": [], "start": "start"}
+            case ["rooms", _, "send", _, _] if self.refuses:
+                return 403, {"errcode": "M_FORBIDDEN", "error": "Not now"}
             case ["rooms", room, "send", kind, transaction]:
                 with self.changed:
                     self.count += 1
@@ -122,7 +127,8 @@ class Homeserver:
             direct = {self.contact(number): [f"!{number}:test"] for number in range(len(self.titles), self.chats)}
             return {"next_batch": "s0", "account_data": {"events": [{"type": "m.direct", "content": direct}]},
                     "device_one_time_keys_count": {"signed_curve25519": 50},
-                    "rooms": {"join": {f"!{number}:test": self.room(number) for number in range(self.chats)}}}
+                    "rooms": {"join": {f"!{number}:test": self.room(number) for number in range(self.chats)},
+                              "invite": {f"!invitation{number}:test": self.invitation(title) for number, title in enumerate(self.invitations)}}}
         with self.changed:
             # Of a request that is repeated, the answer is lost; a measurement loses none.
             if not self.news and int(query.get("timeout", ["0"])[0]) > 1000:
@@ -153,6 +159,15 @@ class Homeserver:
         return {"state": {"events": state}, "timeline": {"events": [self.message(number, f"Hello from {self.name(number)}")], "limited": False, "prev_batch": "p"},
                 "summary": {"m.heroes": [contact], "m.joined_member_count": count, "m.invited_member_count": 0},
                 "unread_notifications": {"notification_count": 0, "highlight_count": 0}}
+
+    def invitation(self, title):
+        events = [
+            self.event("$create", self.contact(0), "m.room.create", {"creator": self.contact(0), "room_version": "11"}, ""),
+            self.event("$name", self.contact(0), "m.room.name", {"name": title}, ""),
+            self.event("$they", self.contact(0), "m.room.member", {"membership": "join", "displayname": self.name(0)}, self.contact(0)),
+            self.event("$me", self.contact(0), "m.room.member", {"membership": "invite", "displayname": "Me"}, user),
+        ]
+        return {"invite_state": {"events": events}}
 
     def contact(self, number):
         return f"@person{number}:test"

@@ -3,12 +3,12 @@
 The program is logged in to `homeserver.py`, in real time. Prints each figure with its target; with `--strict` a missed target is a failure.
 In the same run, the full screen on a pseudo-terminal receives the same burst.
 """
-import argparse, fcntl, json, os, pathlib, pty, select, signal, statistics, struct, subprocess, sys, tempfile, termios, threading, time, urllib.request
+import argparse, fcntl, json, os, pathlib, pty, select, signal, statistics, struct, sys, tempfile, termios, threading, time, urllib.request
 
 sys.dont_write_bytecode = True
 import websocket
 from homeserver import Homeserver
-from page import Keys, Page, Program
+from page import Keys, Page, Program, log_in
 
 # Runs before the page's own scripts: counts what the stream brings, and notes when keys and rows are painted.
 probe = """
@@ -157,12 +157,6 @@ class Figures:
             self.missed.append(name)
         target = f" (target {limit} {unit}{': MISSED' if isMissed else ''})" if limit is not None else ""
         print(f"{name}: {value:,.1f} {unit}{target}", flush=True)
-
-
-def log_in(program, data, url):
-    """Logs a new profile in. The options come before the command's own words."""
-    found = subprocess.run([program, "login", url, "--password", "--data-dir", data], input="me\npassword\n", text=True, capture_output=True)
-    assert found.returncode == 0, found.stdout + found.stderr
 
 
 def start_page(address):

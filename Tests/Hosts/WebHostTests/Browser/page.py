@@ -1,5 +1,5 @@
 """A running `viperchat web`, and a page of it in headless Chromium."""
-import os, re, shutil, signal, subprocess, tempfile, time
+import os, pathlib, re, shutil, signal, subprocess, tempfile, time
 
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
@@ -21,6 +21,12 @@ class Program:
         # A background job of a shell ignores SIGINT, and so does this program then.
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(timeout=20)
+
+
+def log_in(program, data, url):
+    """Logs a new profile in. The options come before the command's own words."""
+    found = subprocess.run([program, "login", url, "--password", "--data-dir", data], input="me\npassword\n", text=True, capture_output=True)
+    assert found.returncode == 0, found.stdout + found.stderr
 
 
 class Page:
@@ -119,6 +125,27 @@ class Page:
 
     def picture(self, path):
         self.driver.save_screenshot(path)
+
+    def show(self, width, dark):
+        """Shows the page in a width, light or dark."""
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False})
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+    def violations(self):
+        """What axe finds wrong for people who do not see the page, or not well: rules with elements."""
+        from axe_selenium_python import Axe
+        # The page's policy forbids scripts of others; the driver's own run.
+        if self.driver.execute_script("return typeof axe") == "undefined":
+            self.driver.execute_script(pathlib.Path(Axe(self.driver).script_url).read_text())
+        # A modal dialog stands outside of all regions, and hides them; this version of axe does not know it.
+        options = {"rules": {"region": {"enabled": not self.all("dialog[open]")}}, "resultTypes": ["violations"]}
+        # It scrolls to what it looks at.
+        found = self.driver.execute_async_script("""
+            const [options, done] = arguments, places = ['#list', '#rows', '#pane'].map(selector => document.querySelector(selector))
+            const tops = places.map(place => place.scrollTop)
+            axe.run(document, options).then(found => { places.forEach((place, index) => place.scrollTop = tops[index]); done(found) })""", options)
+        return [(rule["id"], [node["html"][:150] for node in rule["nodes"]]) for rule in found["violations"]]
 
     def errors(self):
         """What the browser's console complains about."""

@@ -73,6 +73,16 @@ import Testing
         #expect(try paintedNext() == nil)
     }
 
+    @Test mutating func `a text that could not be sent is given back with the problem, once`() throws {
+        state.chat = (ChatID("a"), chat("1"))
+        _ = try paintedNext()
+        state.chat = (ChatID("a"), chat("1", draft: "too long"))
+        state.chat?.state.problem = ScreenProblem(text: "The message is too long", number: 1)
+        #expect(try paintedNext()?["kept"]?.string == "too long")
+        state.chat?.state.draft = "shorter"
+        #expect(try paintedNext() == nil)
+    }
+
     @Test mutating func `another chat begins with rows of its own, and a closed one with its opening`() throws {
         state.chat = (ChatID("a"), chat("1", "2"))
         _ = try paintedNext()

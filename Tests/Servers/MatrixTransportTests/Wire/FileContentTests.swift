@@ -76,6 +76,15 @@ import Testing
         #expect(try file(#"{"msgtype":"m.file","body":7,"url":[],"info":"x","filename":{}}"#).name == "file")
     }
 
+    @Test func `a sticker has its picture as a file, and its text says that it is one`() throws {
+        let content = #"{"body":"A cat","url":"mxc://test/abc","info":{"size":7}}"#
+        let sticker = #"{"type":"m.sticker","event_id":"$1","sender":"@a:b","content":\#(content)}"#
+        let event = try RoomEvent(json(sticker)).unwrapped()
+        let file = try #require(event.file)
+        #expect(file.id.rawValue == "mxc://test/abc" && file.isPicture && file.byteCount == 7)
+        #expect(event.shown.text == "Sticker: A cat" && event.shown.imageCount == 1)
+    }
+
     @Test func `only messages that are not deleted have files`() throws {
         #expect(try event("{}").file == nil)
         #expect(try event(#"{"msgtype":"m.text","body":"a","url":"mxc://test/abc"}"#).file == nil)
