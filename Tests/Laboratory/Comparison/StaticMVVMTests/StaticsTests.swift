@@ -49,7 +49,7 @@ import Testing
     @Test func `a view model's closures send, and the router tells the listener`() throws {
         let phone = try TestPhone { context in (AppProcess(context), ChatSpy()) }
         try phone.perform { subject, _ in
-            ChatWebSocketController.startSocket(for: Self.john)
+            MessageEventRouter.route(event: .opened(Self.john))
             MessageEventHandler.add(listener: subject.1)
             subject.1.chats.last?.send("Hello")
         }
@@ -65,7 +65,7 @@ import Testing
     @Test func `handlers do not retain listeners, and forget removed ones`() throws {
         let phone = try TestPhone { AppProcess($0) }
         try phone.perform { _, _ in
-            ChatWebSocketController.startSocket(for: Self.john)
+            MessageEventRouter.route(event: .opened(Self.john))
             weak var gone: ChatSpy?
             do {
                 let spy = ChatSpy()
