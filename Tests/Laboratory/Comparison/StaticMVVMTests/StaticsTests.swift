@@ -16,6 +16,13 @@ import Testing
         func handles(_ chat: ChatID) -> Bool { chat == john }
     }
 
+    /// A listener of the list that records view models.
+    private final class ListSpy: ChatListListening {
+        private(set) var lists: [ChatListViewModel] = []
+
+        func updated(list: ChatListViewModel) { lists.append(list) }
+    }
+
     @Test func `a new process begins with the initial values of statics`() throws {
         let first = try TestPhone { AppProcess($0) }
         try first.perform { _, window in
@@ -59,6 +66,24 @@ import Testing
             #expect(subject.1.chats.last?.messages?.last?.text == "Hello")
             subject.1.chats.last?.send(" ")
             #expect(subject.1.chats.last?.alert == "Please type a message first")
+        }
+    }
+
+    @Test func `a message in one of ten chats makes nine view models of rows again as they were`() throws {
+        let phone = try TestPhone { context in (AppProcess(context), ListSpy()) }
+        for number in 1...9 { try phone.contact("Person \(number)", writes: "Hello") }
+        try phone.perform { subject, _ in
+            ChatEventHandler.add(listener: subject.1)
+            ChatEventRouter.route(event: .applicationInitialized)
+        }
+        phone.run()
+        let before = try phone.perform { subject, _ in subject.1.lists.count }
+        try phone.contact("Person 7", writes: "Hello again")
+        try phone.perform { subject, _ in
+            let (old, new) = (subject.1.lists[before - 1].chats ?? [], subject.1.lists.dropFirst(before))
+            let same = new.map { list in list.chats?.count { old.contains($0) } }
+            #expect(old.count == 10 && new.last?.chats?.count == 10)
+            #expect(same.last == 9 && same.allSatisfy { $0 == 9 || $0 == 10 })
         }
     }
 
