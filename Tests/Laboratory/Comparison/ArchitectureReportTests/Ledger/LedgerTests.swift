@@ -78,6 +78,17 @@ import Testing
         }
     }
 
+    @Test func `the tests that rows name exist`() throws {
+        let commands = try Self.report().ledger.flatMap(\.commands).filter { $0.hasPrefix("swift test --filter ") }
+        #expect(commands.count >= 5)
+        for command in commands {
+            let names = try #require(command.split(separator: " ").last).split(separator: ".")
+            let files = SourceTree(reading: "\(Self.package)/Tests/Laboratory/Comparison/\(names[0])").files
+            let suite = names.dropFirst().first.map { "struct \($0) {" } ?? "@Suite"
+            #expect(files.contains { String(decoding: $0.bytes, as: UTF8.self).contains(suite) }, "\(command)")
+        }
+    }
+
     @Test func `claims prints every finding that the sources decide`() throws {
         let report = try Self.report()
         let outcome = CompareCommand.claims(arguments: ["--package", Self.package], usage: "")
