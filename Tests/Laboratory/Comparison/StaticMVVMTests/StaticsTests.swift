@@ -16,6 +16,13 @@ import Testing
         func handles(_ chat: ChatID) -> Bool { chat == john }
     }
 
+    /// A listener of the list that records view models.
+    private final class ListSpy: ChatListListening {
+        private(set) var lists: [ChatListViewModel] = []
+
+        func updated(list: ChatListViewModel) { lists.append(list) }
+    }
+
     @Test func `a new process begins with the initial values of statics`() throws {
         let first = try TestPhone { AppProcess($0) }
         try first.perform { _, window in
@@ -49,7 +56,7 @@ import Testing
     @Test func `a view model's closures send, and the router tells the listener`() throws {
         let phone = try TestPhone { context in (AppProcess(context), ChatSpy()) }
         try phone.perform { subject, _ in
-            ChatWebSocketController.startSocket(for: Self.john)
+            MessageEventRouter.route(event: .opened(Self.john))
             MessageEventHandler.add(listener: subject.1)
             subject.1.chats.last?.send("Hello")
         }
@@ -62,10 +69,28 @@ import Testing
         }
     }
 
+    @Test func `a message in one of ten chats makes nine view models of rows again as they were`() throws {
+        let phone = try TestPhone { context in (AppProcess(context), ListSpy()) }
+        for number in 1...9 { try phone.contact("Person \(number)", writes: "Hello") }
+        try phone.perform { subject, _ in
+            ChatEventHandler.add(listener: subject.1)
+            ChatEventRouter.route(event: .applicationInitialized)
+        }
+        phone.run()
+        let before = try phone.perform { subject, _ in subject.1.lists.count }
+        try phone.contact("Person 7", writes: "Hello again")
+        try phone.perform { subject, _ in
+            let (old, new) = (subject.1.lists[before - 1].chats ?? [], subject.1.lists.dropFirst(before))
+            let same = new.map { list in list.chats?.count { old.contains($0) } }
+            #expect(old.count == 10 && new.last?.chats?.count == 10)
+            #expect(same.last == 9 && same.allSatisfy { $0 == 9 || $0 == 10 })
+        }
+    }
+
     @Test func `handlers do not retain listeners, and forget removed ones`() throws {
         let phone = try TestPhone { AppProcess($0) }
         try phone.perform { _, _ in
-            ChatWebSocketController.startSocket(for: Self.john)
+            MessageEventRouter.route(event: .opened(Self.john))
             weak var gone: ChatSpy?
             do {
                 let spy = ChatSpy()

@@ -17,7 +17,6 @@ struct Claim: Equatable {
         case viewModelProtocol = "View-model protocol"
         case presentationModel = "Presentation model"
         case oftenSaid = "Often said"
-        case page = "This page, before"
     }
 
     /// The reader for whom a claim matters most.
@@ -27,6 +26,9 @@ struct Claim: Equatable {
         case tester = "testers"
         case chooser = "teams that choose a pattern"
         case user = "users of the app"
+
+        /// The reader in one word.
+        var word: Substring { rawValue.prefix { $0 != " " } }
     }
 
     /// A figure, its numbers as a command prints them, and the command.
@@ -80,25 +82,28 @@ struct Claim: Equatable {
 }
 
 extension Claim.Finding {
+    /// The command that prints the numbers unless a finding has another.
+    static let claims = "swift run architecture-comparison claims"
+
     /// A number beside another: `words` is said after both, as in "829 against 398 lines".
-    init(_ part: Double, against whole: Double, _ words: String, by command: String, unit: String = "times") {
+    init(_ part: Double, against whole: Double, _ words: String, by command: String = Self.claims) {
         let numbers = [part, whole].map(Numbers.short)
         let figure = part / max(whole, .leastNonzeroMagnitude)
         self.init(
             words: "\(numbers[0]) against \(numbers[1]) \(words)",
-            short: "\(Numbers.short(figure)) \(unit)",
+            short: "\(Numbers.short(figure)) times",
             figure: figure,
             command: command,
             numbers: numbers.map { $0.replacing(",", with: "") }
         )
     }
 
-    init(_ part: Int, against whole: Int, _ words: String, by command: String) {
+    init(_ part: Int, against whole: Int, _ words: String, by command: String = Self.claims) {
         self.init(Double(part), against: Double(whole), words, by: command)
     }
 
     /// A number of things among others: `words` is said after both, as in "2 of 5 files".
-    init(_ part: Int, of whole: Int, _ words: String, by command: String, baseline: Double? = nil) {
+    init(_ part: Int, of whole: Int, _ words: String, by command: String = Self.claims, baseline: Double? = nil) {
         self.init(
             words: "\(Numbers.grouped(part)) of \(Numbers.grouped(whole)) \(words)",
             short: "\(Numbers.grouped(part)) of \(Numbers.grouped(whole))",
@@ -109,11 +114,11 @@ extension Claim.Finding {
         )
     }
 
-    /// A count: `words` is said after it, as in "15 cases".
-    init(_ count: Int, _ words: String, by command: String, baseline: Int? = nil, short: String? = nil) {
+    /// A count: `words` is said after it, as in "15 cases"; without `short`, the folded ledger shows the first of them.
+    init(_ count: Int, _ words: String, by command: String = Self.claims, baseline: Int? = nil, short: String? = nil) {
         self.init(
             words: "\(Numbers.grouped(count)) \(words)",
-            short: short ?? Numbers.grouped(count),
+            short: short ?? "\(Numbers.grouped(count)) \(words.prefix { $0 != " " })",
             figure: Double(count),
             baseline: baseline.map(Double.init),
             command: command,
@@ -124,7 +129,7 @@ extension Claim.Finding {
 
 extension ComparisonReport {
     /// Every claim whose architectures are in the report, in the order of their sources.
-    var ledger: [Claim] { articleClaims + reactiveClaims + modelClaims + oftenSaid + pageClaims }
+    var ledger: [Claim] { articleClaims + reactiveClaims + modelClaims + oftenSaid }
 
     func version(_ name: String) -> VersionReport? { versions.first { $0.name == name } }
 
@@ -156,7 +161,7 @@ extension ComparisonReport {
             + "(https://www.toptal.com/swift/static-patterns-swift-mvvm-tutorial); its sections are counted from 0, the opening, to "
             + "5, the closing. Reactive MVVM is a chapter on MVVM with RxSwift, View-model protocol an article on view models "
             + "behind protocols, Presentation model an article of that name. Claims are in our own words. Claims under Often said "
-            + "name who says them; those under This page, before, were sentences of this page.",
+            + "name who says them.",
         "The article's code is fetched by: git clone \(AuthorsCode.article.address) \(AuthorsCode.article.folder) && git -C "
             + "\(AuthorsCode.article.folder) checkout \(AuthorsCode.article.commit). VIPER's other example is fetched by: git clone "
             + "\(AuthorsCode.footballGather.address) \(AuthorsCode.footballGather.folder); the commit that was measured was not "

@@ -3,10 +3,9 @@ import SourceMeasure
 /// Findings that several claims share.
 extension ComparisonReport {
     static let comparison = "Sources/Laboratory/Comparison"
-    static let claimsCommand = "swift run architecture-comparison claims"
 
-    /// The command that shows the times of messages, which were measured once.
-    static let measuredOnce = "git show 8cdc93b9:\(comparison)/ArchitectureReport/ArchitectureReport.docc/Comparison.md"
+    /// The command that runs the tests of event-driven MVVM.
+    static let staticsTests = "swift test --filter StaticMVVMTests"
 
     /// The command that counts folders below `Sources/Laboratory/Comparison`.
     func measuring(_ folders: String...) -> String {
@@ -38,20 +37,21 @@ extension ComparisonReport {
         return .init(
             new.filesMakingTexts,
             "of \(new.files) controllers make texts for display, \(old.filesMakingTexts) of \(old.files) in MVC",
-            by: Self.claimsCommand,
             baseline: old.filesMakingTexts,
             short: "\(new.filesMakingTexts) of \(new.files)"
         )
     }
 
-    /// Compares the tests that name no view with classic MVC's.
+    /// Compares the share of lines that tests can reach without a view with classic MVC's.
     func testing(_ version: VersionReport, beside mvc: VersionReport) -> Claim.Finding {
-        .init(
-            version.evidence.testsWithoutView,
-            against: mvc.evidence.testsWithoutView,
-            "tests of its own name no view; \(version.linesWithoutView) of \(version.code.code) lines are in files that name none, "
-                + "in MVC \(mvc.linesWithoutView) of \(mvc.code.code)",
-            by: Self.claimsCommand
+        func share(_ version: VersionReport) -> Double {
+            (Double(version.linesWithoutView) / Double(max(1, version.code.code)) * 1000).rounded() / 10
+        }
+        return .init(
+            share(version),
+            against: share(mvc),
+            "percent of lines are in files that name no view, \(version.linesWithoutView) of \(version.code.code) and "
+                + "\(mvc.linesWithoutView) of \(mvc.code.code)"
         )
     }
 
@@ -66,14 +66,13 @@ extension ComparisonReport {
             names.filter(isCounted).reduce(0) { $0 + (self.feature($1, in: version.name)?.sources.lines ?? 0) }
         }
         guard feature == nil else {
-            return .init(lines(version), against: lines(other), "lines", by: Self.claimsCommand)
+            return .init(lines(version), against: lines(other), "lines")
         }
         let (new, old) = (lines(version) { $0 != "notices" }, lines(other) { $0 != "notices" })
         return .init(
             lines(version),
             against: lines(other),
-            "lines for \(names.count) later features; without notices, whose source is outside the session, \(new) against \(old)",
-            by: Self.claimsCommand
+            "lines for \(names.count) later features; without notices, whose source is outside the session, \(new) against \(old)"
         )
     }
 }
@@ -81,11 +80,6 @@ extension ComparisonReport {
 extension Claim.Finding {
     /// Returns the finding with other numbers that its command prints.
     func printing(_ numbers: [String]) -> Self {
-        .init(words: words, short: short, figure: figure, baseline: baseline, command: command, numbers: numbers)
-    }
-
-    /// Returns the finding with another figure to show in the folded ledger.
-    func saying(_ short: String) -> Self {
         .init(words: words, short: short, figure: figure, baseline: baseline, command: command, numbers: numbers)
     }
 }

@@ -12,10 +12,8 @@ struct Limit: Equatable {
     static let none = Limit(value: 0, isLeast: false, words: "none")
     static let all = Limit(value: 1, isLeast: true, words: "all")
     static let less = Limit(value: 0.9, isLeast: false, words: "at most 0.9 times")
-    static let more = Limit(value: 1.1, isLeast: true, words: "at least 1.1 times")
     static let muchLess = Limit(value: 0.67, isLeast: false, words: "at most 0.67 times")
     static let muchMore = Limit(value: 1.5, isLeast: true, words: "at least 1.5 times")
-    static let severalTimes = Limit(value: 2, isLeast: true, words: "at least 2 times")
     static let mostly = Limit(value: 0.5, isLeast: true, words: "at least 0.5")
 
     /// A number of the source, with a twentieth for its rounding.
@@ -46,9 +44,9 @@ struct Limit: Equatable {
             + "at most 30%. It fails if it misses the limit by more. A limit of none has no part.",
         "The claim holds in part where the author's code and this comparison have different verdicts. It holds for every "
             + "architecture where Classic MVC keeps the limit as well, and is then no reason to choose one.",
-        "A number of the source is the limit, with 5% for its rounding. Without a number, less means at most 0.9 times and more at "
-            + "least 1.1, because two hands write the same code with such a difference. Much less means at most 0.67, much more at "
-            + "least 1.5, several times at least 2, and mostly at least half. None and all allow no exception.",
+        "A number of the source is the limit, with 5% for its rounding. Without a number, less means at most 0.9 times, because two "
+            + "hands write the same code with such a difference. Much less means at most 0.67, much more at least 1.5, and mostly "
+            + "at least half. None and all allow no exception.",
         "The 30% are the span of the article's own count of its views: 74% to 96% of the size before, by the files that are taken "
             + "for views.",
     ]

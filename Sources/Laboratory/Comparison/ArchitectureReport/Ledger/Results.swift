@@ -46,10 +46,6 @@ extension ComparisonReport {
             return
                 "VIPER takes \(times("VIPER")) times the code here and 1.75 times in an app of others; a store and observed models "
                 + "do as they are said to."
-        case .page:
-            return
-                "The sentences of this page from before it counted were mostly wrong: architectures differ in where code is, not "
-                + "in abilities or speed of the app."
         }
     }
 }

@@ -32,7 +32,8 @@ extension ComparisonReport {
         let code = Markup.element("dd", [], Markup.text("code", commands))
         return Markup.folded(
             Markup.text("span", claim.verdict.shortName, [("class", "mark \(claim.verdict)")]) + " "
-                + Markup.text("span", claim.sentence) + " " + Markup.text("span", claim.figures, [("class", "by")]),
+                + Markup.text("span", claim.sentence) + " "
+                + Markup.text("span", "\(claim.figures); for \(claim.reader.word)", [("class", "by")]),
             Markup.element("dl", [], rows + (commands.isEmpty ? "" : Markup.text("dt", "Measure it again") + code))
         )
     }

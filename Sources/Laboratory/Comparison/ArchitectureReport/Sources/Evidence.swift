@@ -19,6 +19,8 @@ package struct Evidence: Hashable, Codable, Sendable {
         package var listMentions = 0
         /// The stored properties that can change.
         package var variables = 0
+        /// The conditions: `if`, `guard` and `switch`.
+        package var conditions = 0
         /// The computed properties.
         package var computed = 0
         /// The computed properties that only return a property of something else.
@@ -74,6 +76,9 @@ extension ArchitectureSources {
                 .filter(Self.contentTypes.contains)
             evidence.layers[index].contentMentions += content.count
             evidence.layers[index].listMentions += content.count { $0.hasPrefix("List") }
+            evidence.layers[index].conditions += code.tokens.indices.count { token in
+                ["if", "guard", "switch"].contains { code.isWord($0, at: token) }
+            }
             evidence.layers[index].add(code)
             evidence.eventCases.merge(code.eventCases) { max($0, $1) }
             let writes = code.assignments(to: ["ChatModelController", "state"])

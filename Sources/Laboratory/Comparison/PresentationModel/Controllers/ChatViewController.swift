@@ -63,11 +63,11 @@ final class ChatViewController: ViewController {
     }
 
     private func show(_ snapshot: QueryResult<Timeline?>) {
-        let old = presentation.messages
+        let old = presentation.rows
         presentation.take(snapshot, unsavedDraft: session.unsavedDrafts[chat])
         redraw()
         chatView.table.hasFurtherRows = presentation.earlier != nil
-        chatView.table.reload(from: old, to: presentation.messages)
+        chatView.table.reload(from: old, to: presentation.rows)
     }
 
     private func show(typingAuthors: [String]) {
@@ -121,22 +121,22 @@ final class ChatViewController: ViewController {
 }
 
 extension ChatViewController: TableViewDataSource {
-    func numberOfRows(in table: TableView<MessageCell>) -> Int { presentation.messages.count }
+    func numberOfRows(in table: TableView<MessageCell>) -> Int { presentation.rows.count }
 
     func cell(forRow row: Int, in table: TableView<MessageCell>) -> MessageCell {
-        let presentable = presentation.presentable(at: row)
+        let presentable = presentation.rows[row]
         return MessageCell(
-            id: presentable.message.id.rawValue,
+            id: presentable.id.rawValue,
             sender: presentable.sender,
             text: presentable.text,
-            isEdited: presentable.message.isEdited,
-            editFailure: presentable.message.editFailure,
+            isEdited: presentable.isEdited,
+            editFailure: presentable.editFailure,
             answered: presentable.answered,
-            reactions: presentable.message.reactions,
+            reactions: presentable.reactions,
             isMine: presentable.isMine,
             time: presentable.time,
-            delivery: presentable.message.delivery,
-            followsGap: presentable.message.followsGap
+            delivery: presentable.delivery,
+            followsGap: presentable.followsGap
         )
     }
 }
@@ -152,8 +152,8 @@ extension ChatViewController: TableViewDelegate {
     }
 
     func table(_ table: TableView<MessageCell>, didPerform action: RowAction, on row: Int) {
-        let presentable = presentation.presentable(at: row)
-        let id = presentable.message.id
+        let presentable = presentation.rows[row]
+        let id = presentable.id
         switch action {
         case .select:
             if presentable.canBeResent { change { [session, chat] in try await session.resend(id, in: chat) } }

@@ -20,6 +20,7 @@ struct ChatPresentation {
     var typingAuthors: [String] = []
     /// The number of messages to request.
     private(set) var limit: Int
+    private(set) var rows: [MessagePresentable] = []
     private(set) var status: String?
     private(set) var alert: String?
     /// The text in the input field; `nil` until the user typed something or the saved draft was read.
@@ -36,17 +37,11 @@ struct ChatPresentation {
     var subtitle: String? { timeline?.group.map(groupText) }
     var isMuted: Bool { timeline?.isMuted ?? false }
     var typing: String? { typingText(of: typingAuthors) }
-    /// The messages, by which a view finds the changed rows.
-    var messages: [ChatMessage] { timeline?.messages ?? [] }
     var newestUnread: MessageID? { timeline?.newestUnread }
     /// The source of earlier messages; `nil` if the beginning of the chat is shown.
     var earlier: Earlier? {
         guard let timeline, timeline.hasEarlier else { return nil }
         return timeline.hasStoredEarlier ? .history : .server
-    }
-
-    func presentable(at row: Int) -> MessagePresentable {
-        MessagePresentable(message: messages[row], environment: environment)
     }
 
     /// Takes a query result, and a draft that the disk has not yet accepted.
@@ -57,6 +52,7 @@ struct ChatPresentation {
         case .success(let new):
             if let new { typed = typed ?? unsavedDraft ?? new.draft }
             timeline = new ?? timeline
+            rows = timeline?.messages.map { MessagePresentable(message: $0, environment: environment) } ?? []
         case .failure(let problem):
             alert = "Cannot read the history: \(errorText(problem))"
         }
@@ -85,16 +81,24 @@ struct ChatPresentation {
 }
 
 /// A message as shown to the user.
-struct MessagePresentable {
-    let message: ChatMessage
-    let environment: ChatEnvironment
+struct MessagePresentable: Identifiable, Equatable {
+    fileprivate let message: ChatMessage
+    fileprivate let environment: ChatEnvironment
 
+    var id: MessageID { message.id }
     var sender: String? { message.senderName }
     var text: String {
         previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted)
     }
+    var isEdited: Bool { message.isEdited }
+    var editFailure: String? { message.editFailure }
     var answered: String? { message.answered.map(answeredText) }
+    var reactions: [MessageReaction] { message.reactions }
     var isMine: Bool { message.author == .me }
     var time: String { environment.messageTimeText(for: message.time) }
+    var delivery: Delivery { message.delivery }
+    var followsGap: Bool { message.followsGap }
     var canBeResent: Bool { message.hasFailed }
+
+    static func == (left: Self, right: Self) -> Bool { left.message == right.message }
 }

@@ -19,7 +19,7 @@ final class ChatViewController: ViewController {
     override func viewDidLoad() {
         chatView.table.dataSource = self
         chatView.table.delegate = self
-        ChatWebSocketController.startSocket(for: chat)
+        MessageEventRouter.route(event: .opened(chat))
     }
 
     override func viewDidAppear() {
@@ -28,7 +28,7 @@ final class ChatViewController: ViewController {
     }
 
     override func viewDidDisappear() {
-        ChatWebSocketController.disconnectSocket(for: chat)
+        MessageEventRouter.route(event: .closed(chat))
         MessageEventHandler.remove(listener: self)
         AppProcess.current?.context.session.setTopChat(nil)
     }
@@ -64,16 +64,16 @@ extension ChatViewController: TableViewDataSource {
         let row = rows[row]
         return MessageCell(
             id: row.id.rawValue,
-            sender: row.message.senderName,
+            sender: row.sender,
             text: row.text,
-            isEdited: row.message.isEdited,
-            editFailure: row.message.editFailure,
+            isEdited: row.isEdited,
+            editFailure: row.editFailure,
             answered: row.answered,
-            reactions: row.message.reactions,
-            isMine: row.message.author == .me,
+            reactions: row.reactions,
+            isMine: row.isMine,
             time: row.time,
-            delivery: row.message.delivery,
-            followsGap: row.message.followsGap
+            delivery: row.delivery,
+            followsGap: row.followsGap
         )
     }
 }

@@ -6,6 +6,7 @@ import RuntimeKit
 
 /// An event that concerns the messages of a chat, from the push connection, the socket, a request or the user.
 enum MessageEvent {
+    case opened(ChatID)
     case loaded(QueryResult<Timeline?>, in: ChatID)
     case othersType([String], in: ChatID)
     case typing(String, in: ChatID)
@@ -15,12 +16,16 @@ enum MessageEvent {
     case userReads(in: ChatID)
     case reachedEnd(in: ChatID)
     case received(ChatNotification)
+    case closed(ChatID)
 }
 
 /// The router of message events. It changes models, calls endpoints, and tells the handler.
 enum MessageEventRouter {
     static func route(event: MessageEvent) {
         switch event {
+        case .opened(let chat):
+            ChatModelController.chats.value[chat] = ChatModel(id: chat)
+            ChatWebSocketController.startSocket(for: chat)
         case .loaded(let messages, let chat):
             let isFirstLoad = ChatModelController.load(messages: messages, of: chat)
             MessageEventHandler.update(chat, isFirstLoad: isFirstLoad)
@@ -48,6 +53,9 @@ enum MessageEventRouter {
             }
         case .received(let notification):
             MessageEventHandler.received(notification)
+        case .closed(let chat):
+            ChatWebSocketController.disconnectSocket(for: chat)
+            ChatModelController.chats.value[chat] = nil
         }
     }
 }

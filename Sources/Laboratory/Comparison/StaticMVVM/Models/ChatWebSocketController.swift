@@ -14,7 +14,6 @@ enum ChatWebSocketController {
     static func startSocket(for chat: ChatID) {
         guard let context = AppProcess.current?.context else { return }
         let (session, queue) = (context.session, context.queue)
-        ChatModelController.chats.value[chat] = ChatModel(id: chat)
         let query = session.timeline(of: chat, limit: AppContext.pageSize)
         let background = [
             queue.follow(query) { MessageEventRouter.route(event: .loaded($0, in: chat)) },
@@ -33,6 +32,5 @@ enum ChatWebSocketController {
 
     static func disconnectSocket(for chat: ChatID) {
         for work in sockets.value.removeValue(forKey: chat)?.background ?? [] { work.cancel() }
-        ChatModelController.chats.value[chat] = nil
     }
 }

@@ -18,7 +18,7 @@ struct ChatListViewModel {
 
 /// A row of the chat list, ready for display, and what the user can do with it.
 struct ChatListItemViewModel: Equatable, Identifiable {
-    let entry: ListEntry
+    fileprivate let entry: ListEntry
     let preview: String
     let time: String
     let picture: Picture?

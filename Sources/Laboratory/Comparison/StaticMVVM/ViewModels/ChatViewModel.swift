@@ -28,7 +28,7 @@ struct ChatViewModel {
 
 /// A message, ready for display, and what the user can do with it.
 struct MessageViewModel: Equatable, Identifiable {
-    let message: ChatMessage
+    fileprivate let message: ChatMessage
     let text: String
     let answered: String?
     let time: String
@@ -39,6 +39,13 @@ struct MessageViewModel: Equatable, Identifiable {
     let react: (String) -> Void
 
     var id: MessageID { message.id }
+    var sender: String? { message.senderName }
+    var isEdited: Bool { message.isEdited }
+    var editFailure: String? { message.editFailure }
+    var reactions: [MessageReaction] { message.reactions }
+    var isMine: Bool { message.author == .me }
+    var delivery: Delivery { message.delivery }
+    var followsGap: Bool { message.followsGap }
 
     static func == (left: Self, right: Self) -> Bool { (left.message, left.time) == (right.message, right.time) }
 }

@@ -52,7 +52,7 @@ import Testing
         for claim in ledger {
             #expect(!claim.place.isEmpty && claim.sentence.hasSuffix("."), "\(claim.sentence)")
             #expect(!claim.figures.isEmpty, "\(claim.sentence)")
-            let programs = ["swift run architecture-comparison ", "swift test --filter ", "git show "]
+            let programs = ["swift run architecture-comparison ", "swift test --filter "]
             if let here = claim.here {
                 #expect(programs.contains { here.command.hasPrefix($0) }, "\(here.command)")
             }
@@ -75,6 +75,17 @@ import Testing
         for finding in findings {
             let printed = Set(try Self.output(of: finding.command).split { " \n()/".contains($0) }.map(String.init))
             for number in finding.numbers { #expect(printed.contains(number), "\(finding.words) \(number)") }
+        }
+    }
+
+    @Test func `the tests that rows name exist`() throws {
+        let commands = try Self.report().ledger.flatMap(\.commands).filter { $0.hasPrefix("swift test --filter ") }
+        #expect(commands.count >= 5)
+        for command in commands {
+            let names = try #require(command.split(separator: " ").last).split(separator: ".")
+            let files = SourceTree(reading: "\(Self.package)/Tests/Laboratory/Comparison/\(names[0])").files
+            let suite = names.dropFirst().first.map { "struct \($0) {" } ?? "@Suite"
+            #expect(files.contains { String(decoding: $0.bytes, as: UTF8.self).contains(suite) }, "\(command)")
         }
     }
 

@@ -48,37 +48,4 @@ struct NamedCommitTests {
         #expect(missing.isEmpty)
         #expect(AuthorsCode.article.commit.count == 40)
     }
-
-    @Test func `git show prints the numbers of its claims`() throws {
-        let findings = try LedgerTests.report().ledger.compactMap(\.here).filter { $0.command.hasPrefix("git show ") }
-        #expect(findings.count == 3)
-        for finding in findings {
-            let shown = try History.git("show", String(finding.command.dropFirst("git show ".count)))
-            #expect(shown.status == 0, "\(finding.command)")
-            if finding.command.hasSuffix("mutation.json") {
-                let counts = try JSONDecoder().decode(Mutations.self, from: shown.output).found
-                #expect(counts.max().map { "\($0)" } == finding.numbers.first)
-                #expect(counts.min().map { "\($0)" } == finding.numbers.last)
-            } else {
-                let text = String(decoding: shown.output, as: UTF8.self)
-                for number in finding.numbers { #expect(text.contains(number), "\(finding.words)") }
-            }
-        }
-    }
-
-    /// The stored outcomes of mutations in each architecture.
-    private struct Mutations: Decodable {
-        struct Version: Decodable { let outcomes: [Outcome] }
-        struct Outcome: Decodable {
-            /// The scenario that failed, if any.
-            let scenario: String?
-            let tests: String?
-        }
-
-        let versions: [String: Version]
-        /// The number of mutations found in each architecture.
-        var found: [Int] {
-            versions.values.map { $0.outcomes.count { $0.scenario != nil || $0.tests == "failed" } }
-        }
-    }
 }

@@ -20,10 +20,7 @@ struct BrowserTests {
     }
 
     @Test func `the folded ledger fits two screens of 1280 x 900, and no source is broken`() throws {
-        var report = try LedgerTests.report()
-        for index in report.versions.indices {
-            report.versions[index].behaviour = .init(passed: 89, total: 89, failures: [])
-        }
+        let report = try LedgerTests.report()
         let script = """
             const broken = [...page.querySelectorAll('.source')].filter(one => one.getClientRects().length > 1);
             const bottom = Math.ceil(page.querySelector('.ledger').getBoundingClientRect().bottom);

@@ -18,16 +18,19 @@ import Testing
         #expect(reader.count(of: "svg") == 1)
     }
 
-    @Test func `each source has its result above its claims, and each folded claim shows a figure`() throws {
+    @Test func `each source has its result above its claims, and each folded claim shows a figure and its readers`()
+        throws
+    {
         let report = try LedgerTests.report()
         let page = try report.rendered(as: .html)
         #expect(page.components(separatedBy: "<div class=\"source\">").count == Claim.Source.allCases.count + 1)
         for result in report.results {
-            #expect(result.sentence.contains(where: \.isNumber) || result.source == .page)
+            #expect(result.sentence.contains { $0.isNumber })
             #expect(page.contains("</h3><p>\(Markup.escaped(result.sentence))</p><details>"))
         }
         for claim in report.ledger {
-            let line = Markup.escaped(claim.sentence) + "</span> <span class=\"by\">" + Markup.escaped(claim.figures)
+            let figures = Markup.escaped("\(claim.figures); for \(claim.reader.word)")
+            let line = Markup.escaped(claim.sentence) + "</span> <span class=\"by\">" + figures
             #expect(page.contains(line), "\(claim.sentence)")
         }
         for sentence in Limit.rule { #expect(page.components(separatedBy: Markup.escaped(sentence)).count == 2) }

@@ -32,7 +32,7 @@ import Testing
                     var title: String { entry.title }
                     var subtitle: String? { entry.group?.name }
                     var time: String { clock.text(for: entry) }
-                    func f() { var local = 1 }
+                    func f() { var local = 1; if local > 0 { local = 2 } }
                 }
                 """
             ),
@@ -41,7 +41,7 @@ import Testing
         let layer = found.layer("ViewModel")
         #expect([layer.files, layer.lines, layer.largestFile, layer.linesWithoutView] == [2, 12, 9, 9])
         #expect([layer.filesMakingTexts, layer.contentMentions] == [1, 1])
-        #expect([layer.variables, layer.computed, layer.passedOn] == [2, 3, 2])
+        #expect([layer.variables, layer.computed, layer.passedOn, layer.conditions] == [2, 3, 2, 1])
         #expect(found.layer("Nothing").files == 0)
     }
 

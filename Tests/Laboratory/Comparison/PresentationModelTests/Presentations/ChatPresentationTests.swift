@@ -16,7 +16,7 @@ import Testing
 
     @Test mutating func `a row shows the text, the time and whether the message is the user's`() {
         take(timeline([message("Hello"), message("Hi", from: .me, delivery: .sent)]))
-        let rows = (0..<2).map(chat.presentable(at:))
+        let rows = chat.rows
         #expect(rows.map(\.text) == ["Hello", "Hi"])
         #expect(rows.map(\.time) == ["12:00 pm", "12:00 pm"])
         #expect(rows.map(\.isMine) == [false, true])
@@ -32,7 +32,7 @@ import Testing
 
     /// Makes the texts of all rows on a thread of the pool.
     @concurrent private static func texts(of chat: ChatPresentation) async -> ([String], isMain: Bool) {
-        let rows = chat.messages.indices.map(chat.presentable(at:))
+        let rows = chat.rows
         return (rows.map { "\($0.text), \($0.time)" }, isOnMainThread)
     }
 
@@ -40,14 +40,14 @@ import Testing
 
     @Test mutating func `a row describes images and shows the day of an earlier message`() {
         take(timeline([message("Look", imageCount: 2, at: .noon - 86_400)]))
-        #expect(chat.presentable(at: 0).text == "Attachment: 2 Images")
-        #expect(chat.presentable(at: 0).time == "Yesterday 12:00 pm")
+        #expect(chat.rows[0].text == "Attachment: 2 Images")
+        #expect(chat.rows[0].time == "Yesterday 12:00 pm")
     }
 
     @Test mutating func `only failed messages can be resent`() {
         let deliveries: [Delivery] = [.sending, .sent, .read, .failed(reason: "too long")]
         take(timeline(deliveries.map { message("\($0)", from: .me, delivery: $0) }))
-        #expect((0..<4).map { chat.presentable(at: $0).canBeResent } == [false, false, false, true])
+        #expect(chat.rows.map(\.canBeResent) == [false, false, false, true])
     }
 
     @Test mutating func `an unsaved draft takes precedence over the saved one`() {
@@ -130,10 +130,10 @@ import Testing
         chat.take(QueryResult(.failure(.damaged), status: ModelStatus(storageProblem: .diskFull)), unsavedDraft: nil)
         #expect(chat.alert?.hasPrefix("Cannot read the history") == true)
         #expect(chat.status == "Connecting…")
-        #expect(chat.messages.count == 1)
+        #expect(chat.rows.count == 1)
         chat.take(QueryResult(.success(nil), status: ModelStatus(storageProblem: .diskFull)), unsavedDraft: nil)
         #expect(chat.alert == "Cannot save: the disk is full")
-        #expect(chat.messages.count == 1)
+        #expect(chat.rows.count == 1)
     }
 
     @Test mutating func `a group shows its member count and names who is typing`() {
@@ -146,7 +146,7 @@ import Testing
             )
         )
         #expect(chat.subtitle == "3 people")
-        #expect(chat.presentable(at: 0).sender == "Ben")
+        #expect(chat.rows[0].sender == "Ben")
         chat.typingAuthors = ["Ada", "Ben"]
         #expect(chat.typing == "Ada and Ben are typing…")
     }
