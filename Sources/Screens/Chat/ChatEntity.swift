@@ -177,6 +177,10 @@ public protocol ChatModel: ChatTimelineModel {
     /// stays. Ignores deleted messages.
     func react(_ text: String, to message: MessageID, in chat: ChatID) async throws
 
+    /// Sends a copy of a message to the chat of that name, as the user's own, and returns what that chat is called; `nil` if there is none.
+    /// A note stands in a line above the text. Throws a `FileError` for a file that can be neither sent on nor downloaded.
+    func forward(_ message: MessageID, of chat: ChatID, toChatNamed name: String, note: String?) async throws -> String?
+
     /// Sets what of the chat notifies the user and is part of the badge.
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws
 

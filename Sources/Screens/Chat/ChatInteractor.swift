@@ -89,6 +89,7 @@ actor ChatInteractor: Interactor {
         case .download(let message): try await model.download(message, in: chat)
         case .cancelDownload(let message): try await model.cancelDownload(of: message, in: chat)
         case .saveFile(let message, let path): return await saveFile(of: message, to: path)
+        case .forward(let message, let name): return try await forward(message, to: name)
         case .resend(let message):
             try await model.resend(message, in: chat)
             await query.settle()
@@ -181,6 +182,14 @@ actor ChatInteractor: Interactor {
         let name = held?.messages.first { $0.id == message }?.attachment?.name ?? ""
         do { try await model.saveFile(of: message, in: chat, to: path) } catch { return .notSaved(path, error) }
         return .saved(message, name: name, path: path)
+    }
+
+    /// The doubt about who wrote a message stands above it, since the copy is the user's own.
+    private func forward(_ message: MessageID, to name: String) async throws -> ChatOutcome {
+        let warning = held?.messages.first { $0.id == message }?.senderWarning
+        let note = warning.map { "(\($0.text))" }
+        let title = try await model.forward(message, of: chat, toChatNamed: name, note: note)
+        return title.map(ChatOutcome.forwarded) ?? .noChat(named: name)
     }
 
     /// After sending, scrolls to the newest messages, also if the chat is about to be shown for the first time.

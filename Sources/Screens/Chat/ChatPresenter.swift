@@ -19,6 +19,7 @@ struct ChatPresenter: Presenter {
     /// The newest visible row, unless it is the newest of the chat.
     private var anchor: MessageID?
     private var savedFile: ChatViewState.SavedFile?
+    private var forwarded: ChatViewState.Forwarded?
     private var mention: ChatViewState.Mention?
     private var problems = ScreenProblems()
 
@@ -40,7 +41,8 @@ struct ChatPresenter: Presenter {
             guard window?.messages.contains(where: { $0.id == message }) == false else { return [] }
             return [.perform(.show(message))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
-        case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .react, .setNotifications,
+        case .download, .cancelDownload, .saveFile, .forward, .resend, .resendFailed, .delete, .edit, .react,
+            .setNotifications,
             .set, .setMembership, .unfinished:
             return [.perform(.action(action))]
         case .change(let change):
@@ -149,6 +151,8 @@ struct ChatPresenter: Presenter {
         case .failed(let error): problems.tell(errorText(error))
         case .saved(let message, let name, let path):
             savedFile = .init(message: message, name: name, path: path, number: (savedFile?.number ?? 0) + 1)
+        case .forwarded(let title): forwarded = .init(to: title, number: (forwarded?.number ?? 0) + 1)
+        case .noChat(let name): problems.tell("There is no chat with \(name)")
         case .notSaved(let path, let error):
             // The problem's own text is about the data directory.
             let reason = error as? StorageProblem == .notWritable ? "writing is not allowed there" : errorText(error)
@@ -202,6 +206,7 @@ struct ChatPresenter: Presenter {
             typing: typingText(of: window?.typingAuthors ?? []),
             status: content.connection.text,
             savedFile: savedFile,
+            forwarded: forwarded,
             problem: problems.newest
         )
     }

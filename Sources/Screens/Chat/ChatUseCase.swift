@@ -22,6 +22,7 @@ enum ChatUseCase: UseCase, Equatable {
         switch self {
         case .action(.sendFile): "file"
         case .action(.saveFile): "save"
+        case .action(.forward): "forward"
         case .action(.setMembership), .action(.change): "membership"
         case .action(.changeSecurity): "security"
         case .loadEarlier: "earlier"
@@ -29,10 +30,11 @@ enum ChatUseCase: UseCase, Equatable {
         }
     }
 
-    /// Every file is sent or saved, and every change made, in order.
+    /// Every file is sent or saved, every message forwarded, and every change made, in order.
     var isCoalesced: Bool {
         switch self {
-        case .action(.sendFile), .action(.saveFile), .action(.change), .action(.changeSecurity): false
+        case .action(.sendFile), .action(.saveFile), .action(.forward), .action(.change), .action(.changeSecurity):
+            false
         default: true
         }
     }
@@ -83,6 +85,10 @@ enum ChatOutcome: Sendable {
     case saved(MessageID, name: String, path: String)
     /// The file could not be copied to the path.
     case notSaved(String, any Error)
+    /// The message was sent on to the chat of that name.
+    case forwarded(to: String)
+    /// There is no chat of that name.
+    case noChat(named: String)
     /// The request of that number for earlier messages has ended.
     case loadedEarlier(Int, failure: (any Error)?)
 }

@@ -19,6 +19,7 @@ final class ChatModelFake: ChatModel {
         case edit(MessageID, to: String)
         case saveFile(MessageID, to: String)
         case react(MessageID, String)
+        case forward(MessageID, to: String, note: String?)
         case reply(MessageID, String)
         case setMuted(Bool)
         case set(ChatMark, Bool)
@@ -52,6 +53,8 @@ final class ChatModelFake: ChatModel {
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
         var fileFailure: FileError?
+        /// What the chats to which messages can be forwarded are called, by name.
+        var forwardTargets: [String: String] = [:]
         var copyDelay = Duration.zero
         var pageFailure: ServiceError?
         /// How many attempts to load a page end before a message has come.
@@ -150,6 +153,11 @@ final class ChatModelFake: ChatModel {
 
     func saveFile(of message: MessageID, in chat: ChatID, to path: String) async throws {
         try await write(.saveFile(message, to: path)) { $0.fileFailure.map(Result.failure) ?? .success(()) }.get()
+    }
+
+    func forward(_ message: MessageID, of chat: ChatID, toChatNamed name: String, note: String?) async throws -> String?
+    {
+        try await write(.forward(message, to: name, note: note)) { $0.forwardTargets[name] }
     }
 
     func resend(_ message: MessageID, in chat: ChatID) async throws {

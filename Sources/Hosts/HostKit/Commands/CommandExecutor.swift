@@ -93,6 +93,7 @@ package struct CommandExecutor: Sendable {
         case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
         case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
         case .reply(let number, let text): return [try inChat(.reply(try message(number).id, text))]
+        case .forward(let number, let name): return [try inChat(.forward(try message(number).id, to: name))]
         case .thread(let number): return [try inChat(.openThread(try message(number).id))]
         case .discard: return try discard()
         case .react(let number, let text):

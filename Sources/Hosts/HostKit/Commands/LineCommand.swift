@@ -44,6 +44,8 @@ package enum LineCommand: Equatable, Sendable {
     case edit(Int, String)
     /// Answers a message of anyone, the newest being 1.
     case reply(Int, String)
+    /// Sends a copy of a message of anyone, the newest being 1, to the chat of that name.
+    case forward(Int, to: String)
     /// Opens the thread of a message of anyone, the newest being 1, or begins one with it.
     case thread(Int)
     /// Drops the replies and edits that were begun in the open chat.

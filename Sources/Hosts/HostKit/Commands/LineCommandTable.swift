@@ -180,6 +180,15 @@ package struct LineCommandRow: Sendable {
             "answer the newest message on screen; 2 is the one before it"
         ),
         LineCommandRow(
+            "/forward",
+            .required("[NUMBER] NAME") { words in
+                let (number, name) = LineCommand.numbered(words)
+                return .forward(number, to: unquoted(name))
+            },
+            on: [.chat],
+            "send the newest message on screen to the chat with NAME; 2 is the one before it"
+        ),
+        LineCommandRow(
             "/thread",
             .optional("NUMBER") { words in place(words).map { .thread($0) } },
             on: [.chat],

@@ -24,6 +24,10 @@ extension ForwardingChatModel {
     func saveFile(of message: MessageID, in chat: ChatID, to path: String) async throws {
         try await inner.saveFile(of: message, in: chat, to: path)
     }
+    func forward(_ message: MessageID, of chat: ChatID, toChatNamed name: String, note: String?) async throws -> String?
+    {
+        try await inner.forward(message, of: chat, toChatNamed: name, note: note)
+    }
     func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
     func resendAll(in chat: ChatID) async throws { try await inner.resendAll(in: chat) }
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {

@@ -57,6 +57,8 @@ extension SessionError {
         case .ambiguousAccount(let name, let accounts):
             "Several accounts have a chat with \(name): choose one of \(accounts.map(\.rawValue).joined(separator: ", "))"
         case .notJoined(let state): "\(state): join before you write"
+        case .notForwardable: "This message cannot be forwarded"
+        case .notDownloaded(let name): "Downloading \(name); forward it when it has arrived"
         }
     }
 }

@@ -101,6 +101,7 @@ import Transport
         let inChat = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil)
         #expect(try inChat.effects(of: .reply(2, "yes")) == [.chat(.reply(MessageID("1"), "yes"))])
         #expect(try inChat.effects(of: .react(2, "+")) == [.chat(.react(MessageID("1"), "+"))])
+        #expect(try inChat.effects(of: .forward(2, to: "Ben")) == [.chat(.forward(MessageID("1"), to: "Ben"))])
     }
 
     @Test func `a digit chooses a reaction as in the full screen, and an unknown name is refused`() throws {
