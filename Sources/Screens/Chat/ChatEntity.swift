@@ -1,4 +1,5 @@
 public import ChatTypes
+public import Foundation
 public import RuntimeKit
 
 /// A window onto a chat.
@@ -122,6 +123,13 @@ public protocol ChatTimelineModel: Sendable {
 
     /// Returns the newest message that mentions the user, or the newest such before a message; `nil` if there is none.
     func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID?
+
+    /// Loads messages from the server until every one from a time on is in the history. Does nothing if all are. Throws
+    /// `SessionError.stillLoading` after a while, behind which the next call goes on.
+    func loadMessages(since time: Date, in chat: ChatID) async throws
+
+    /// Returns the first message in the history from a time on; `nil` if there is none.
+    func firstMessage(since time: Date, in chat: ChatID) async throws -> MessageID?
 
     /// Marks everything up to a message as read; the server is told whether or not the screen stays. Messages that
     /// are read already are ignored.

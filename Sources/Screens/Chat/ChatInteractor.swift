@@ -1,4 +1,5 @@
 import ChatTypes
+import Foundation
 import RuntimeKit
 import ScreenKit
 
@@ -66,6 +67,7 @@ actor ChatInteractor: Interactor {
             switch useCase {
             case .action(let action): return try await handle(action)
             case .loadEarlier(let number): return await loadEarlier(number)
+            case .showDate(let time, let number): return await showDate(time, number)
             case .markSeen(let message): await markSeen(message)
             case .show(let message): await ask { _ in .around(message) }
             case .anchor(let row): setAnchor(at: row)
@@ -127,7 +129,8 @@ actor ChatInteractor: Interactor {
             if !target.isEdit { await noteTyping(!text.isEmpty) }
             await drafts.keep(text, of: target)
         // The presenter turns these into other use cases, and into routes.
-        case .loadEarlier, .showMessage, .showFirstUnread, .rowsVisible, .showDetails, .showPictures, .showPins,
+        case .loadEarlier, .showMessage, .showFirstUnread, .showDate, .rowsVisible, .showDetails, .showPictures,
+            .showPins,
             .openThread, .showThreads, .leave:
             break
         }
@@ -271,6 +274,23 @@ actor ChatInteractor: Interactor {
         mention = found
         if let found, held?.messages.contains(where: { $0.id == found }) == false { await ask { _ in .around(found) } }
         return .mention(found)
+    }
+
+    /// Goes to the first message of a day, as far as the history reaches.
+    private func showDate(_ time: Date, _ number: Int) async -> ChatOutcome {
+        var failure: (any Error)?
+        do { try await timeline.loadMessages(since: time, in: chat) } catch { failure = error }
+        do {
+            let found = try await timeline.firstMessage(since: time, in: chat)
+            if let found {
+                if held?.messages.contains(where: { $0.id == found }) != true { await ask { _ in .around(found) } }
+            } else {
+                await showNewest()
+            }
+            return .shownDate(number, found, failure: failure)
+        } catch {
+            return .shownDate(number, nil, failure: error)
+        }
     }
 
     private func showNewest() async { await ask { _ in .newest(RowRange.pageSize) } }

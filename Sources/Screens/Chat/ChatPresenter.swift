@@ -68,6 +68,7 @@ struct ChatPresenter: Presenter {
         case .markRead:
             (firstUnread, lastRead) = (nil, nil)
             return [.perform(.action(action))]
+        case .showDate(let text): return showDate(text)
         case .showLater, .showNewest: return window?.hasLater == true ? [.perform(.action(action))] : []
         case .draft(let text):
             typed = text
@@ -90,6 +91,16 @@ struct ChatPresenter: Presenter {
     private mutating func keep(_ text: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         guard TextError(of: text) != .empty, window != nil, draft.isEmpty else { return [] }
         return handle(.draft(text))
+    }
+
+    private mutating func showDate(_ text: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
+        if part == .threads { return [] }
+        guard let day = environment.startOfDay(named: text) else {
+            problems.tell("Write a day as in 2026-11-03, or today, or yesterday")
+            return []
+        }
+        earlier.asked += 1
+        return [.perform(.showDate(day, earlier.asked))]
     }
 
     private mutating func openThread(of message: MessageID) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
@@ -145,6 +156,14 @@ struct ChatPresenter: Presenter {
         case .mention(let message?):
             mention = .init(message: message, number: (mention?.number ?? 0) + 1)
         case .mention(nil): problems.tell("No message here mentions you")
+        case .shownDate(let number, let message, let failure):
+            earlier.ended = number
+            if let message { self.mention = .init(message: message, number: (self.mention?.number ?? 0) + 1) }
+            if let failure {
+                problems.tell(errorText(failure))
+            } else if message == nil {
+                problems.tell("No message is of that day, or newer")
+            }
         case .noThread: problems.tell("Nothing was sent: open a thread to write in it")
         case .notMember: problems.tell("\(exclusion): nothing can be sent")
         case .notAcknowledged: problems.tell("Nothing was sent. \(warning ?? "")")

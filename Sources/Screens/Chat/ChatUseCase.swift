@@ -1,4 +1,5 @@
 import ChatTypes
+import Foundation
 import ScreenKit
 
 /// The content of a chat.
@@ -10,6 +11,8 @@ enum ChatUseCase: UseCase, Equatable {
     case action(ChatAction)
     /// Shows an earlier page. Requests are numbered; only the last waiting one is performed.
     case loadEarlier(Int)
+    /// Goes to the first message from a time on. Has a number as `loadEarlier` has.
+    case showDate(Date, Int)
     /// Marks everything up to a message as read when the user looks at the chat.
     case markSeen(MessageID)
     /// Shows the messages around one.
@@ -25,7 +28,7 @@ enum ChatUseCase: UseCase, Equatable {
         case .action(.forward): "forward"
         case .action(.setMembership), .action(.change): "membership"
         case .action(.changeSecurity): "security"
-        case .loadEarlier: "earlier"
+        case .loadEarlier, .showDate: "earlier"
         default: nil
         }
     }
@@ -91,4 +94,6 @@ enum ChatOutcome: Sendable {
     case noChat(named: String)
     /// The request of that number for earlier messages has ended.
     case loadedEarlier(Int, failure: (any Error)?)
+    /// The request of that number for a day has ended at a message, or without one at the newest end.
+    case shownDate(Int, MessageID?, failure: (any Error)?)
 }

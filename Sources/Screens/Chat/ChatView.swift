@@ -137,7 +137,7 @@ public struct ChatViewState: Sendable, Equatable {
     /// The first message that was unread when the user began to look, among the rows or not. It stays while they
     /// look, for a line above its row, until they send something. `nil` if everything was read.
     public var firstUnread: MessageID?
-    /// The mention that `.showMention` went to last; `nil` before the first.
+    /// The message that `.showMention` or `.showDate` went to last; `nil` before the first.
     public var mention: Mention?
     /// The draft: first the saved one, then the text field's.
     public var draft: String
@@ -286,6 +286,9 @@ public enum ChatAction: Sendable, Equatable {
     /// Goes to the newest message that mentions the user; again, to the one before, and after the oldest to the newest. Without one
     /// it is a problem.
     case showMention
+    /// Goes to the first message of a day, `2026-11-03`, `today` or `yesterday`, or to the first after it; loads messages from the server until
+    /// it is here. Without one, goes to the newest end. What is no day is a problem, and so is a history that takes too long.
+    case showDate(String)
     /// Goes to the newest end.
     case showNewest
     /// Goes to the newest end and marks everything up to it as read.
@@ -360,7 +363,7 @@ extension ChatViewState {
         }
     }
 
-    /// A message that mentions the user.
+    /// A message that the user went to: one that mentions the user, or the first of a day.
     public struct Mention: Sendable, Equatable {
         /// The message, which is among the rows.
         public var message: MessageID

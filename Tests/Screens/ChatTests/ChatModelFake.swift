@@ -1,4 +1,5 @@
 import ChatTypes
+import Foundation
 import RuntimeKit
 import ScreenTesting
 import SimulationKit
@@ -204,6 +205,16 @@ final class ChatModelFake: ChatModel {
             guard let message else { return mentions.last }
             return mentions.prefix { $0 != message }.last
         }
+    }
+
+    func loadMessages(since time: Date, in chat: ChatID) async throws {
+        while state.withLock({ ($0.messages?.first?.time ?? .distantPast) >= time && !$0.pages.isEmpty }) {
+            try await loadEarlier(in: chat)
+        }
+    }
+
+    func firstMessage(since time: Date, in chat: ChatID) async throws -> MessageID? {
+        state.withLock { $0.messages?.first { $0.time >= time }?.id }
     }
 
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {

@@ -122,6 +122,12 @@ package struct LineCommandRow: Sendable {
             on: [.chat],
             "go to the newest mention; again: the one before"
         ),
+        LineCommandRow(
+            "/date",
+            .required("DAY") { .chat(.showDate($0)) },
+            on: [.chat],
+            "go to the first message of a day: 2026-11-03, today or yesterday"
+        ),
         LineCommandRow("/end", .none(.chat(.showNewest)), on: [.chat], "go to the newest messages"),
         LineCommandRow(
             "/read",

@@ -1,5 +1,6 @@
 import Chat
 import ChatTypes
+import Foundation
 import RuntimeKit
 
 /// A chat model that forwards to another one everything that it does not implement itself.
@@ -42,6 +43,13 @@ extension ForwardingChatModel {
     func delete(_ message: MessageID, in chat: ChatID) async throws { try await inner.delete(message, in: chat) }
     func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
         try await inner.mention(before: message, in: chat)
+    }
+
+    func loadMessages(since time: Date, in chat: ChatID) async throws {
+        try await inner.loadMessages(since: time, in: chat)
+    }
+    func firstMessage(since time: Date, in chat: ChatID) async throws -> MessageID? {
+        try await inner.firstMessage(since: time, in: chat)
     }
 
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {

@@ -97,6 +97,11 @@ import Testing
         #expect(throws: LineCommandError.self) { try LineCommand("/forward", on: .chat) }
     }
 
+    @Test func `a chat parses a day`() throws {
+        #expect(try LineCommand("/date 2026-11-03", on: .chat) == .chat(.showDate("2026-11-03")))
+        #expect(throws: LineCommandError.self) { try LineCommand("/date", on: .chat) }
+    }
+
     @Test func `a chat parses pins`() throws {
         #expect(try LineCommand("/pins", on: .chat) == .chat(.showPins))
         #expect(try LineCommand("/pin", on: .chat) == .pin(1, true))
