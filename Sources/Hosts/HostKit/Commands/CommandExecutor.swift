@@ -77,6 +77,7 @@ package struct CommandExecutor: Sendable {
         case .account(let name): return [.list(.showAccount(try account(named: name)))]
         case .order(let order): return [.list(.setOrder(order))]
         case .space(let name): return [.list(.showSpace(named: name))]
+        case .drafts: return [.list(.showDrafts)]
         case .more: return [try showMore()]
         case .add(let name): return try inForm((name.map { [.type($0)] } ?? []) + [.add])
         case .remove(let words): return try remove(words)

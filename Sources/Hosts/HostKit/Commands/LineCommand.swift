@@ -27,6 +27,8 @@ package enum LineCommand: Equatable, Sendable {
     case order(ChatOrder)
     /// Shows the chats of a space; without a name, of all.
     case space(String?)
+    /// Shows the chats with an unsent text.
+    case drafts
     /// Shows the next page of the list, the search results, a chat's details, its pictures or its pinned messages.
     case more
     /// Adds the typed name, or the given name, to a group that is being created.

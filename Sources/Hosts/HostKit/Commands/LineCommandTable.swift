@@ -87,6 +87,12 @@ package struct LineCommandRow: Sendable {
             on: [.chatList],
             "show the chats of a space; without NAME, all"
         ),
+        LineCommandRow(
+            "/drafts",
+            .none(.drafts),
+            on: [.chatList],
+            "show the chats with an unsent text; /space shows all"
+        ),
         LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
         LineCommandRow(
             "/more",
