@@ -64,11 +64,12 @@ struct AppAccounts: Sendable {
         try await JoinedChatList(accounts: all, use: use).chat(withContactNamed: name)
     }
 
-    /// Returns the chat at a place of the list in an order, from 1, of a space or of all; `nil` if there is none. Throws a
-    /// `StorageProblem`.
-    func chat(atPlace place: Int, in order: ChatOrder, of space: ChatSpace?) async throws -> ChatID? {
+    /// Returns the chat at a place of the list in an order, from 1, of a space, of those with an unsent text, or of all; `nil` if there is
+    /// none. Throws a `StorageProblem`.
+    func chat(atPlace place: Int, in order: ChatOrder, of space: ChatSpace?, isOfDrafts: Bool) async throws -> ChatID? {
         let rows = RowRange(offset: place - 1, limit: 1)
-        let request = ChatListRequest(rows: rows, account: use.shown, order: order, space: space)
+        var request = ChatListRequest(rows: rows, account: use.shown, order: order, space: space)
+        request.isOfDrafts = isOfDrafts
         return try await chatList.chats(request).first { _ in true }?.content.get().summaries.first?.id.chat
     }
 

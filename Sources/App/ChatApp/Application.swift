@@ -138,14 +138,15 @@ public struct Application: Sendable {
         try await shown.chat(withContactNamed: name)
     }
 
-    /// Returns the chat at a place of the list in an order, from 1, of a space or of all; `nil` if there is none. Throws a
-    /// `StorageProblem`.
+    /// Returns the chat at a place of the list in an order, from 1, of a space, of those with an unsent text, or of all; `nil` if there is
+    /// none. Throws a `StorageProblem`.
     public func chat(
         atPlace place: Int,
         in order: ChatOrder = .favourites,
-        of space: ChatSpace? = nil
+        of space: ChatSpace? = nil,
+        isOfDrafts: Bool = false
     ) async throws -> ChatID? {
-        try await shown.chat(atPlace: place, in: order, of: space)
+        try await shown.chat(atPlace: place, in: order, of: space, isOfDrafts: isOfDrafts)
     }
 
     /// Returns the first chat with unread messages besides the open one, in the account whose chats alone are shown, or in all; `nil` if

@@ -41,6 +41,7 @@ extension Session: ChatListModel {
 extension ChatReader {
     fileprivate func chats(_ request: ChatListRequest, typingAuthors: [ChatID: [Author]]) throws -> ChatSummaryWindow {
         let page = try request.rows.page { offset, limit in
+            if request.isOfDrafts { return try chats(withDraftIn: request.order, offset: offset, limit: limit) }
             if let space = request.space {
                 return try chats(ofSpace: space.id, in: request.order, offset: offset, limit: limit)
             }
@@ -49,7 +50,11 @@ extension ChatReader {
         var summaries: [ChatSummary] = []
         for chat in page.rows {
             summaries.append(
-                ChatSummary(chat, typingAuthors: try names(of: typingAuthors[chat.id, default: []], in: chat.id))
+                ChatSummary(
+                    chat,
+                    draft: request.isOfDrafts ? try draftText(in: chat.id) : nil,
+                    typingAuthors: try names(of: typingAuthors[chat.id, default: []], in: chat.id)
+                )
             )
         }
         return ChatSummaryWindow(summaries: summaries, hasMore: page.hasMore)
@@ -77,20 +82,22 @@ extension ChatReader {
 }
 
 extension ChatSummary {
-    fileprivate init(_ chat: StoredChat, typingAuthors: [String]) {
+    /// - Parameter draft: an unsent text, which stands in the place of the newest message.
+    fileprivate init(_ chat: StoredChat, draft: String?, typingAuthors: [String]) {
+        let newest = draft == nil ? chat.newest : nil
         self.init(
             chat: chat.id,
             contact: chat.contact,
             isGroup: chat.group != nil,
             state: chat.standing.state,
             distinction: chat.distinction,
-            text: chat.newest?.text ?? "",
-            author: chat.newest?.author,
-            senderName: chat.newest?.senderName,
-            imageCount: chat.newest?.imageCount ?? 0,
-            fileName: chat.newest?.fileName,
-            isDeleted: chat.newest?.isDeleted ?? false,
-            senderWarning: chat.newest?.senderWarning,
+            text: draft ?? newest?.text ?? "",
+            author: draft == nil ? newest?.author : .me,
+            senderName: newest?.senderName,
+            imageCount: newest?.imageCount ?? 0,
+            fileName: newest?.fileName,
+            isDeleted: newest?.isDeleted ?? false,
+            senderWarning: newest?.senderWarning,
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount,
             hasMoreUnread: chat.hasMoreUnread,

@@ -20,6 +20,16 @@ extension Session: ChatModel {
         try await send(fileAt: path, text: text, replyingTo: nil, to: chat)
     }
 
+    public func forward(_ message: MessageID, of chat: ChatID, toChatNamed name: String, note: String?) async throws
+        -> String?
+    {
+        guard let target = try await self.chat(withContactNamed: name) else { return nil }
+        try await forward(message, of: chat, to: target, note: note)
+        do { return try await read { try $0.chat(target)?.contact.shownName } ?? name } catch {
+            throw StorageProblem(error)
+        }
+    }
+
     public nonisolated func messages(
         of chat: ChatID,
         _ window: MessageWindow

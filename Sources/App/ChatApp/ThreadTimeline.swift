@@ -1,6 +1,7 @@
 import Chat
 import ChatSession
 import ChatTypes
+import Foundation
 import RuntimeKit
 
 /// The messages of one thread of a chat, or the roots of all its threads, as a screen shows them above the chat's own.
@@ -33,6 +34,14 @@ struct ThreadTimeline: ChatTimelineModel {
     func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
         guard let root = part.thread else { return nil }
         return try await session.mention(before: message, in: chat, thread: root)
+    }
+
+    func loadMessages(since time: Date, in chat: ChatID) async throws {
+        try await session.loadMessages(since: time, in: chat)
+    }
+
+    func firstMessage(since time: Date, in chat: ChatID) async throws -> MessageID? {
+        try await session.firstMessage(since: time, of: part, in: chat)
     }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {

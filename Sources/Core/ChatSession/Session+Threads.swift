@@ -1,5 +1,6 @@
 import ChatStore
 public import ChatTypes
+public import Foundation
 
 /// Answers in threads.
 extension Session {
@@ -51,6 +52,11 @@ extension Session {
     /// `StorageProblem`.
     public func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
         try await mention(before: message, in: chat, thread: nil)
+    }
+
+    /// Returns the first stored message of a chat outside threads from a time on; nil if there is none. Throws a `StorageProblem`.
+    public func firstMessage(since time: Date, in chat: ChatID) async throws -> MessageID? {
+        try await firstMessage(since: time, of: .main, in: chat)
     }
 
     /// Fetches pages before the oldest stored message of a chat outside threads, as `loadEarlier(in:thread:)` does.

@@ -1,5 +1,6 @@
 public import ChatStore
 public import ChatTypes
+public import Foundation
 public import RuntimeKit
 import SQLiteKit
 public import Transport
@@ -395,6 +396,21 @@ public final class Session: Sendable {
     /// a hundred empty pages, behind which the next call continues; a `ServiceError` or a `StorageProblem`.
     public func loadEarlier(in chat: ChatID, thread: MessageID?) async throws {
         try await backfill.loadEarlier(in: chat, thread.map(TimelinePart.thread) ?? .main)
+    }
+
+    /// Fetches pages until every message of a chat from a time on is stored, newest first, for as long as the server takes, at most 20
+    /// seconds. Does nothing if they are.
+    ///
+    /// Throws `SessionError.stillLoading` if more are missing, behind which the next call goes on; otherwise as `loadEarlier(in:thread:)`.
+    public func loadMessages(since time: Date, in chat: ChatID) async throws {
+        try await backfill.load(since: time, in: chat)
+    }
+
+    /// Returns the first stored message of a part of a chat from a time on; nil if there is none. Throws a `StorageProblem`.
+    public func firstMessage(since time: Date, of part: TimelinePart, in chat: ChatID) async throws -> MessageID? {
+        do { return try await read { try $0.firstMessage(since: time, of: part, in: chat) } } catch {
+            throw StorageProblem(error)
+        }
     }
 
     // MARK: Files

@@ -70,6 +70,10 @@ public protocol ChatService: Sendable {
     /// Throws if the connection breaks before that. Throws the errors of `receive`, too.
     func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws
 
+    /// Whether a message to a chat may name a file of another chat where it is: an encrypted file only where the message is encrypted as
+    /// well, and another one only where it is not.
+    func canReuse(_ file: FileID, in chat: ChatID) async throws -> Bool
+
     /// POST: says whether the user is typing in a chat. The server forgets it after some seconds.
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws
 
@@ -142,6 +146,9 @@ extension ChatService {
     public func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
         throw ServiceError.refused(.noGroup, text: "This server has no groups")
     }
+
+    /// True, as on a server without end-to-end encryption.
+    public func canReuse(_ file: FileID, in chat: ChatID) async throws -> Bool { true }
 
     /// Refuses, as a server without files does.
     public func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {

@@ -123,6 +123,7 @@ struct LineChatPane: LinePane {
             )
             events.append(.file(line))
         }
+        if let sent = new.forwarded, sent != old?.forwarded { events.append(.problem("Forwarded to \(sent.chat)")) }
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
     }

@@ -68,6 +68,7 @@ struct LineInterpreter: Sendable {
         case .list(.showAccount(let account)): await changeList(.showAccount(account))
         case .list(.setOrder(let order)): await changeList(.setOrder(order))
         case .list(.showSpace(let name)): await changeList(.showSpace(named: name))
+        case .list(.showDrafts): await changeList(.showDrafts)
         case .list(.showMore): await interface.printMore { await interface.list.module?.perform(.showMore) }
         case .list(.open(let row)):
             await interface.list.module?.perform(.open(row))

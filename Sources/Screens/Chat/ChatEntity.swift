@@ -1,4 +1,5 @@
 public import ChatTypes
+public import Foundation
 public import RuntimeKit
 
 /// A window onto a chat.
@@ -123,6 +124,13 @@ public protocol ChatTimelineModel: Sendable {
     /// Returns the newest message that mentions the user, or the newest such before a message; `nil` if there is none.
     func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID?
 
+    /// Loads messages from the server until every one from a time on is in the history. Does nothing if all are. Throws
+    /// `SessionError.stillLoading` after a while, behind which the next call goes on.
+    func loadMessages(since time: Date, in chat: ChatID) async throws
+
+    /// Returns the first message in the history from a time on; `nil` if there is none.
+    func firstMessage(since time: Date, in chat: ChatID) async throws -> MessageID?
+
     /// Marks everything up to a message as read; the server is told whether or not the screen stays. Messages that
     /// are read already are ignored.
     ///
@@ -176,6 +184,10 @@ public protocol ChatModel: ChatTimelineModel {
     /// Sets the user's reaction to a message, or removes it if it is set; the server is told whether or not the screen
     /// stays. Ignores deleted messages.
     func react(_ text: String, to message: MessageID, in chat: ChatID) async throws
+
+    /// Sends a copy of a message to the chat of that name, as the user's own, and returns what that chat is called; `nil` if there is none.
+    /// A note stands in a line above the text. Throws a `FileError` for a file that can be neither sent on nor downloaded.
+    func forward(_ message: MessageID, of chat: ChatID, toChatNamed name: String, note: String?) async throws -> String?
 
     /// Sets what of the chat notifies the user and is part of the badge.
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws

@@ -1,4 +1,5 @@
 import ChatTypes
+import Foundation
 import RuntimeKit
 import ScreenKit
 
@@ -66,6 +67,7 @@ actor ChatInteractor: Interactor {
             switch useCase {
             case .action(let action): return try await handle(action)
             case .loadEarlier(let number): return await loadEarlier(number)
+            case .showDate(let time, let number): return await showDate(time, number)
             case .markSeen(let message): await markSeen(message)
             case .show(let message): await ask { _ in .around(message) }
             case .anchor(let row): setAnchor(at: row)
@@ -89,6 +91,7 @@ actor ChatInteractor: Interactor {
         case .download(let message): try await model.download(message, in: chat)
         case .cancelDownload(let message): try await model.cancelDownload(of: message, in: chat)
         case .saveFile(let message, let path): return await saveFile(of: message, to: path)
+        case .forward(let message, let name): return try await forward(message, to: name)
         case .resend(let message):
             try await model.resend(message, in: chat)
             await query.settle()
@@ -126,7 +129,8 @@ actor ChatInteractor: Interactor {
             if !target.isEdit { await noteTyping(!text.isEmpty) }
             await drafts.keep(text, of: target)
         // The presenter turns these into other use cases, and into routes.
-        case .loadEarlier, .showMessage, .showFirstUnread, .rowsVisible, .showDetails, .showPictures, .showPins,
+        case .loadEarlier, .showMessage, .showFirstUnread, .showDate, .rowsVisible, .showDetails, .showPictures,
+            .showPins,
             .openThread, .showThreads, .leave:
             break
         }
@@ -181,6 +185,14 @@ actor ChatInteractor: Interactor {
         let name = held?.messages.first { $0.id == message }?.attachment?.name ?? ""
         do { try await model.saveFile(of: message, in: chat, to: path) } catch { return .notSaved(path, error) }
         return .saved(message, name: name, path: path)
+    }
+
+    /// The doubt about who wrote a message stands above it, since the copy is the user's own.
+    private func forward(_ message: MessageID, to name: String) async throws -> ChatOutcome {
+        let warning = held?.messages.first { $0.id == message }?.senderWarning
+        let note = warning.map { "(\($0.text))" }
+        let title = try await model.forward(message, of: chat, toChatNamed: name, note: note)
+        return title.map(ChatOutcome.forwarded) ?? .noChat(named: name)
     }
 
     /// After sending, scrolls to the newest messages, also if the chat is about to be shown for the first time.
@@ -262,6 +274,23 @@ actor ChatInteractor: Interactor {
         mention = found
         if let found, held?.messages.contains(where: { $0.id == found }) == false { await ask { _ in .around(found) } }
         return .mention(found)
+    }
+
+    /// Goes to the first message of a day, as far as the history reaches.
+    private func showDate(_ time: Date, _ number: Int) async -> ChatOutcome {
+        var failure: (any Error)?
+        do { try await timeline.loadMessages(since: time, in: chat) } catch { failure = error }
+        do {
+            let found = try await timeline.firstMessage(since: time, in: chat)
+            if let found {
+                if held?.messages.contains(where: { $0.id == found }) != true { await ask { _ in .around(found) } }
+            } else {
+                await showNewest()
+            }
+            return .shownDate(number, found, failure: failure)
+        } catch {
+            return .shownDate(number, nil, failure: error)
+        }
     }
 
     private func showNewest() async { await ask { _ in .newest(RowRange.pageSize) } }

@@ -19,6 +19,7 @@ struct ChatPresenter: Presenter {
     /// The newest visible row, unless it is the newest of the chat.
     private var anchor: MessageID?
     private var savedFile: ChatViewState.SavedFile?
+    private var forwarded: ChatViewState.Forwarded?
     private var mention: ChatViewState.Mention?
     private var problems = ScreenProblems()
 
@@ -40,7 +41,8 @@ struct ChatPresenter: Presenter {
             guard window?.messages.contains(where: { $0.id == message }) == false else { return [] }
             return [.perform(.show(message))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
-        case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .react, .setNotifications,
+        case .download, .cancelDownload, .saveFile, .forward, .resend, .resendFailed, .delete, .edit, .react,
+            .setNotifications,
             .set, .setMembership, .unfinished:
             return [.perform(.action(action))]
         case .change(let change):
@@ -66,6 +68,7 @@ struct ChatPresenter: Presenter {
         case .markRead:
             (firstUnread, lastRead) = (nil, nil)
             return [.perform(.action(action))]
+        case .showDate(let text): return showDate(text)
         case .showLater, .showNewest: return window?.hasLater == true ? [.perform(.action(action))] : []
         case .draft(let text):
             typed = text
@@ -88,6 +91,16 @@ struct ChatPresenter: Presenter {
     private mutating func keep(_ text: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         guard TextError(of: text) != .empty, window != nil, draft.isEmpty else { return [] }
         return handle(.draft(text))
+    }
+
+    private mutating func showDate(_ text: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
+        if part == .threads { return [] }
+        guard let day = environment.startOfDay(named: text) else {
+            problems.tell("Write a day as in 2026-11-03, or today, or yesterday")
+            return []
+        }
+        earlier.asked += 1
+        return [.perform(.showDate(day, earlier.asked))]
     }
 
     private mutating func openThread(of message: MessageID) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
@@ -143,12 +156,22 @@ struct ChatPresenter: Presenter {
         case .mention(let message?):
             mention = .init(message: message, number: (mention?.number ?? 0) + 1)
         case .mention(nil): problems.tell("No message here mentions you")
+        case .shownDate(let number, let message, let failure):
+            earlier.ended = number
+            if let message { self.mention = .init(message: message, number: (self.mention?.number ?? 0) + 1) }
+            if let failure {
+                problems.tell(errorText(failure))
+            } else if message == nil {
+                problems.tell("No message is of that day, or newer")
+            }
         case .noThread: problems.tell("Nothing was sent: open a thread to write in it")
         case .notMember: problems.tell("\(exclusion): nothing can be sent")
         case .notAcknowledged: problems.tell("Nothing was sent. \(warning ?? "")")
         case .failed(let error): problems.tell(errorText(error))
         case .saved(let message, let name, let path):
             savedFile = .init(message: message, name: name, path: path, number: (savedFile?.number ?? 0) + 1)
+        case .forwarded(let title): forwarded = .init(to: title, number: (forwarded?.number ?? 0) + 1)
+        case .noChat(let name): problems.tell("There is no chat with \(name)")
         case .notSaved(let path, let error):
             // The problem's own text is about the data directory.
             let reason = error as? StorageProblem == .notWritable ? "writing is not allowed there" : errorText(error)
@@ -202,6 +225,7 @@ struct ChatPresenter: Presenter {
             typing: typingText(of: window?.typingAuthors ?? []),
             status: content.connection.text,
             savedFile: savedFile,
+            forwarded: forwarded,
             problem: problems.newest
         )
     }

@@ -1,4 +1,5 @@
 import ChatTypes
+import Foundation
 import ScreenKit
 
 /// The content of a chat.
@@ -10,6 +11,8 @@ enum ChatUseCase: UseCase, Equatable {
     case action(ChatAction)
     /// Shows an earlier page. Requests are numbered; only the last waiting one is performed.
     case loadEarlier(Int)
+    /// Goes to the first message from a time on. Has a number as `loadEarlier` has.
+    case showDate(Date, Int)
     /// Marks everything up to a message as read when the user looks at the chat.
     case markSeen(MessageID)
     /// Shows the messages around one.
@@ -22,17 +25,19 @@ enum ChatUseCase: UseCase, Equatable {
         switch self {
         case .action(.sendFile): "file"
         case .action(.saveFile): "save"
+        case .action(.forward): "forward"
         case .action(.setMembership), .action(.change): "membership"
         case .action(.changeSecurity): "security"
-        case .loadEarlier: "earlier"
+        case .loadEarlier, .showDate: "earlier"
         default: nil
         }
     }
 
-    /// Every file is sent or saved, and every change made, in order.
+    /// Every file is sent or saved, every message forwarded, and every change made, in order.
     var isCoalesced: Bool {
         switch self {
-        case .action(.sendFile), .action(.saveFile), .action(.change), .action(.changeSecurity): false
+        case .action(.sendFile), .action(.saveFile), .action(.forward), .action(.change), .action(.changeSecurity):
+            false
         default: true
         }
     }
@@ -83,6 +88,12 @@ enum ChatOutcome: Sendable {
     case saved(MessageID, name: String, path: String)
     /// The file could not be copied to the path.
     case notSaved(String, any Error)
+    /// The message was sent on to the chat of that name.
+    case forwarded(to: String)
+    /// There is no chat of that name.
+    case noChat(named: String)
     /// The request of that number for earlier messages has ended.
     case loadedEarlier(Int, failure: (any Error)?)
+    /// The request of that number for a day has ended at a message, or without one at the newest end.
+    case shownDate(Int, MessageID?, failure: (any Error)?)
 }

@@ -137,7 +137,7 @@ public struct ChatViewState: Sendable, Equatable {
     /// The first message that was unread when the user began to look, among the rows or not. It stays while they
     /// look, for a line above its row, until they send something. `nil` if everything was read.
     public var firstUnread: MessageID?
-    /// The mention that `.showMention` went to last; `nil` before the first.
+    /// The message that `.showMention` or `.showDate` went to last; `nil` before the first.
     public var mention: Mention?
     /// The draft: first the saved one, then the text field's.
     public var draft: String
@@ -163,6 +163,8 @@ public struct ChatViewState: Sendable, Equatable {
     public var status: String?
     /// The copy that `.saveFile` made last; `nil` before the first.
     public var savedFile: SavedFile?
+    /// The chat to which `.forward` sent a message last; `nil` before the first.
+    public var forwarded: Forwarded?
     /// The newest problem to show; `nil` before the first.
     public var problem: ScreenProblem?
 
@@ -194,6 +196,7 @@ public struct ChatViewState: Sendable, Equatable {
         typing: String? = nil,
         status: String? = nil,
         savedFile: SavedFile? = nil,
+        forwarded: Forwarded? = nil,
         problem: ScreenProblem? = nil
     ) {
         (self.part, self.title, self.contact) = (part, title, contact)
@@ -216,7 +219,7 @@ public struct ChatViewState: Sendable, Equatable {
         (self.warning, self.warningID) = (warning, warningID)
         self.typing = typing
         self.status = status
-        self.savedFile = savedFile
+        (self.savedFile, self.forwarded) = (savedFile, forwarded)
         self.problem = problem
     }
 
@@ -256,6 +259,9 @@ public enum ChatAction: Sendable, Equatable {
     /// Sets the user's reaction to a message, or removes it if it is set. The text may be the name of an emoji, such as
     /// `:+1:`. A text that cannot be a reaction is refused with a problem.
     case react(MessageID, String)
+    /// Sends a copy of a message to the chat of that name or ID, as the user's own; the chat is the state's `forwarded`. The doubt about who
+    /// wrote the message goes with it. A message that cannot be forwarded is a problem, and so is a file that has to be downloaded before.
+    case forward(MessageID, to: String)
     /// Sets what of the chat notifies the user.
     case setNotifications(NotificationMode)
     /// Sets or removes a mark of the chat. Leaves the screen after marking it as unread, which would otherwise be read at once.
@@ -280,6 +286,9 @@ public enum ChatAction: Sendable, Equatable {
     /// Goes to the newest message that mentions the user; again, to the one before, and after the oldest to the newest. Without one
     /// it is a problem.
     case showMention
+    /// Goes to the first message of a day, `2026-11-03`, `today` or `yesterday`, or to the first after it; loads messages from the server until
+    /// it is here. Without one, goes to the newest end. What is no day is a problem, and so is a history that takes too long.
+    case showDate(String)
     /// Goes to the newest end.
     case showNewest
     /// Goes to the newest end and marks everything up to it as read.
@@ -354,7 +363,7 @@ extension ChatViewState {
         }
     }
 
-    /// A message that mentions the user.
+    /// A message that the user went to: one that mentions the user, or the first of a day.
     public struct Mention: Sendable, Equatable {
         /// The message, which is among the rows.
         public var message: MessageID
@@ -362,6 +371,16 @@ extension ChatViewState {
         public var number: Int
 
         public init(message: MessageID, number: Int = 1) { (self.message, self.number) = (message, number) }
+    }
+
+    /// A message that was sent on to another chat.
+    public struct Forwarded: Sendable, Equatable {
+        /// What the chat is called.
+        public var chat: String
+        /// The number of the message among those that its screen sent on, counted from 1.
+        public var number: Int
+
+        public init(to chat: String, number: Int = 1) { (self.chat, self.number) = (chat, number) }
     }
 
     /// A copy of a message's file, outside the app's own folders.

@@ -151,7 +151,9 @@ public struct ChatListRequest: Hashable, Sendable {
     /// The order of the chats; search results have their own.
     public var order: ChatOrder
     /// The space whose chats are requested; `nil` for all. A search goes through all chats.
-    public var space: ChatSpace?
+    public var space: ChatSpace? { didSet { if space != nil { isOfDrafts = false } } }
+    /// Whether only chats with an unsent text are requested, which is then the text of their summaries; those of all spaces.
+    public var isOfDrafts = false { didSet { if isOfDrafts { space = nil } } }
 
     public init(
         searchText: String = "",

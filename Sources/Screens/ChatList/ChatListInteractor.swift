@@ -15,6 +15,7 @@ enum ChatListUseCase: UseCase, Equatable {
     case showAccount(AccountName?)
     case setOrder(ChatOrder)
     case showSpace(named: String?)
+    case showDrafts
     case showMore
     case showPrevious
     case loadPictures(for: [ChatSummary.ID])
@@ -62,6 +63,7 @@ actor ChatListInteractor: Interactor {
         case .showAccount(let account): await query.ask { $0.set(\.account, to: account) }
         case .setOrder(let order): await query.ask { $0.set(\.order, to: order) }
         case .showSpace(let name): return await showSpace(named: name)
+        case .showDrafts: await query.ask { $0.set(\.isOfDrafts, to: true) }
         case .showMore: query.move { if $1.hasMore { $0.rows.showMore() } }
         case .showPrevious: await query.ask { $0.rows.showPrevious() }
         case .loadPictures(let ids): await load(picturesFor: ids)
@@ -94,7 +96,10 @@ actor ChatListInteractor: Interactor {
         do {
             let space = if let name { try await model.space(named: name) } else { nil as ChatSpace? }
             if let name, space == nil { return .noSpace(name: name) }
-            await query.ask { $0.set(\.space, to: space) }
+            await query.ask { request in
+                request.set(\.space, to: space)
+                request.set(\.isOfDrafts, to: false)
+            }
             return .done
         } catch {
             return .failed(error)

@@ -29,6 +29,7 @@ struct ChatListPresenter: Presenter {
         case .showAccount(let account): return [.perform(.showAccount(account))]
         case .setOrder(let order): return [.perform(.setOrder(order))]
         case .showSpace(let name): return [.perform(.showSpace(named: name))]
+        case .showDrafts: return [.perform(.showDrafts)]
         case .showMore: return content?.page.window?.hasMore == true ? [.perform(.showMore)] : []
         case .showPrevious: return content?.page.request.rows.hasPrevious == true ? [.perform(.showPrevious)] : []
         case .rowsVisible(let rows): return [.perform(.loadPictures(for: rows))]
@@ -70,6 +71,7 @@ struct ChatListPresenter: Presenter {
             account: page.request.account,
             order: page.request.order,
             space: page.request.space,
+            isOfDrafts: page.request.isOfDrafts,
             status: page.connection.text,
             problem: problems.newest
         )

@@ -119,6 +119,8 @@ public struct ChatListViewState: Sendable, Equatable {
     public var order: ChatOrder
     /// The space whose chats are shown; `nil` for all.
     public var space: ChatSpace?
+    /// Whether the chats with an unsent text are shown, with that text.
+    public var isOfDrafts: Bool
     /// Why the rows may be out of date; `nil` while all is well.
     public var status: String?
     /// The newest problem to show; `nil` before the first.
@@ -133,6 +135,7 @@ public struct ChatListViewState: Sendable, Equatable {
         account: AccountName? = nil,
         order: ChatOrder = .favourites,
         space: ChatSpace? = nil,
+        isOfDrafts: Bool = false,
         status: String? = nil,
         problem: ScreenProblem? = nil
     ) {
@@ -141,7 +144,7 @@ public struct ChatListViewState: Sendable, Equatable {
         self.hasMore = hasMore
         self.searchText = searchText
         self.isSearching = isSearching
-        (self.account, self.order, self.space) = (account, order, space)
+        (self.account, self.order, self.space, self.isOfDrafts) = (account, order, space, isOfDrafts)
         self.status = status
         self.problem = problem
     }
@@ -167,6 +170,8 @@ public enum ChatListAction: Sendable, Equatable {
     case setOrder(ChatOrder)
     /// Shows the chats of the space of that name or ID; with `nil`, all. A name that several have, or none, is a problem.
     case showSpace(named: String?)
+    /// Shows the chats with an unsent text, with that text; `.showSpace(named: nil)` shows all again.
+    case showDrafts
     /// Shows a page more of rows; does nothing unless `hasMore`.
     case showMore
     /// Shows the page before the first row again; does nothing unless there is one.

@@ -43,6 +43,12 @@ extension MatrixTransport {
         return address
     }
 
+    /// Whether both the file and the room are encrypted, or neither.
+    public func canReuse(_ file: FileID, in chat: ChatID) async throws -> Bool {
+        let isEncrypted = try await isEncrypted(chat)
+        return MediaAddress(file.rawValue) != nil ? !isEncrypted : EncryptedFile(file) != nil && isEncrypted
+    }
+
     public func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
         if let file = EncryptedFile(file) { return try await download(file, from: offset, receive) }
         guard let address = MediaAddress(file.rawValue) else {

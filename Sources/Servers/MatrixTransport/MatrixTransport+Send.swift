@@ -109,6 +109,11 @@ extension MatrixTransport {
             let text = "The room was encrypted after the file had been uploaded: send the file again"
             throw ServiceError.refused(.encrypted, text: text)
         }
+        // The key of a forwarded file may be read by nobody else.
+        guard encrypted == nil || isEncrypted else {
+            let text = "The file is encrypted and the room is not: send the file itself"
+            throw ServiceError.refused(.encrypted, text: text)
+        }
         let place = encrypted.map { JSONText.Member(name: "file", value: $0.json) }
         return content(of: message.id, kind: file.messageKind, text.text.isEmpty ? FormattedText(file.name) : text) + [
             .init(name: "filename", value: .string(file.name)),

@@ -112,6 +112,23 @@ import Testing
         )
     }
 
+    @Test func `drafts begin with their first page, and a space or all chats take their place`() {
+        let model = ChatListModelFake(summaries(230))
+        let work = ChatSpace(id: ChatID("!work"), name: "Work")
+        model.change { $0.spaces = [work] }
+        let stage = stage(model)
+        let useCases: [ChatListUseCase] = [
+            .showMore, .showDrafts, .showSpace(named: "Work"), .showDrafts, .showSpace(named: nil),
+        ]
+        for useCase in useCases {
+            stage.perform(useCase)
+            _ = stage.settle()
+        }
+        var drafts = ChatListRequest()
+        drafts.isOfDrafts = true
+        #expect(model.requests.suffix(4) == [drafts, ChatListRequest(space: work), drafts, ChatListRequest()])
+    }
+
     @Test func `a space that is not found, or cannot be read, leaves the list as it is`() {
         let model = ChatListModelFake(summaries(3))
         let stage = stage(model)

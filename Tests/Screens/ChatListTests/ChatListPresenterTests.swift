@@ -33,6 +33,7 @@ import Testing
     @Test func `the state has the space whose chats it shows, and an unknown one is a problem`() {
         var presenter = presenter
         #expect(presenter.handle(.showSpace(named: "Work")) == [.perform(.showSpace(named: "Work"))])
+        #expect(presenter.handle(.showDrafts) == [.perform(.showDrafts)])
         var content = content([summary("Ada")])
         content.page.request.space = ChatSpace(id: ChatID("!work"), name: "Work")
         presenter.receive(content)

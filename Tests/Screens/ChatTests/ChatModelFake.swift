@@ -1,4 +1,5 @@
 import ChatTypes
+import Foundation
 import RuntimeKit
 import ScreenTesting
 import SimulationKit
@@ -19,6 +20,7 @@ final class ChatModelFake: ChatModel {
         case edit(MessageID, to: String)
         case saveFile(MessageID, to: String)
         case react(MessageID, String)
+        case forward(MessageID, to: String, note: String?)
         case reply(MessageID, String)
         case setMuted(Bool)
         case set(ChatMark, Bool)
@@ -52,6 +54,8 @@ final class ChatModelFake: ChatModel {
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
         var fileFailure: FileError?
+        /// What the chats to which messages can be forwarded are called, by name.
+        var forwardTargets: [String: String] = [:]
         var copyDelay = Duration.zero
         var pageFailure: ServiceError?
         /// How many attempts to load a page end before a message has come.
@@ -152,6 +156,11 @@ final class ChatModelFake: ChatModel {
         try await write(.saveFile(message, to: path)) { $0.fileFailure.map(Result.failure) ?? .success(()) }.get()
     }
 
+    func forward(_ message: MessageID, of chat: ChatID, toChatNamed name: String, note: String?) async throws -> String?
+    {
+        try await write(.forward(message, to: name, note: note)) { $0.forwardTargets[name] }
+    }
+
     func resend(_ message: MessageID, in chat: ChatID) async throws {
         try await write(.resend(message)) { state in
             state.messages?.removeAll { $0.id == message }
@@ -196,6 +205,16 @@ final class ChatModelFake: ChatModel {
             guard let message else { return mentions.last }
             return mentions.prefix { $0 != message }.last
         }
+    }
+
+    func loadMessages(since time: Date, in chat: ChatID) async throws {
+        while state.withLock({ ($0.messages?.first?.time ?? .distantPast) >= time && !$0.pages.isEmpty }) {
+            try await loadEarlier(in: chat)
+        }
+    }
+
+    func firstMessage(since time: Date, in chat: ChatID) async throws -> MessageID? {
+        state.withLock { $0.messages?.first { $0.time >= time }?.id }
     }
 
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {

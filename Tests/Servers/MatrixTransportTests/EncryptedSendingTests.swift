@@ -592,6 +592,12 @@ import Transport
         #expect(sent.isEmpty)
     }
 
+    @Test func `an encrypted room may use encrypted files of other rooms only`() throws {
+        #expect(try !world.result { try await $0.canReuse(FileID("mxc://test/abc"), in: room) })
+        #expect(try !world.result { try await $0.canReuse(FileID("mxc://test/abc?key=k"), in: room) })
+        #expect(try world.result { try await $0.canReuse(encryptedFileID(), in: room) })
+    }
+
     @Test func `an invited user gets the key only if the room shows what precedes their joining`() throws {
         for (visibility, isShared) in [("joined", false), ("invited", true), ("shared", true)] {
             let world = try Self().world

@@ -34,6 +34,20 @@ import Transport
         #expect(call.body?["body"]?.string == "Hello \"there\"")
     }
 
+    @Test func `the key of an encrypted file is not sent to a room in the clear`() throws {
+        let (world, id) = (try world(), try encryptedFileID())
+        #expect(try !world.result { try await $0.canReuse(id, in: room) })
+        #expect(try world.result { try await $0.canReuse(FileID("mxc://test/abc"), in: room) })
+        let file = AttachedFile(id: id, name: "a.x", type: "image/png", byteCount: 7)
+        let message = OutgoingMessage(id: Self.message.id, chat: room, text: "", attachment: file)
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(message) } }
+        guard case .refused(.encrypted, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!world.http.calls.contains { $0.path.contains("send") })
+    }
+
     @Test(arguments: [
         ("image/PNG", "m.image"), ("video/mp4", "m.video"), ("audio/ogg", "m.audio"), ("text/plain", "m.file"),
     ])

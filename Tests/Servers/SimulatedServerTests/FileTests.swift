@@ -192,6 +192,19 @@ import Transport
         #expect(bytes[0][1].count == 500_000 && Set(bytes[0][1]).count == 256 && bytes[0][2].count == 3)
     }
 
+    @Test func `a contact's file can be sent on to another chat`() throws {
+        let world = try SimulatedWorld()
+        let (picture, chat) = try world.run {
+            (
+                try await world.server.contactSends(fileNamed: "me.png", claimedByteCount: 7, in: SimulatedWorld.john),
+                try await world.connection.createChat(with: "Ada").id
+            )
+        }
+        let message = OutgoingMessage(id: MessageID("sent-on"), chat: chat, text: "", attachment: picture.attachment)
+        let sent = try world.run { try await world.connection.send(message) }
+        #expect(sent.attachment == picture.attachment && sent.imageCount == 1)
+    }
+
     @Test func `a made file of any length is read to its end`() throws {
         let world = try SimulatedWorld()
         for (offset, count) in [(Int64.max - 5, 5), (.max, 0), (.min, Limits.filePartBytes)] {

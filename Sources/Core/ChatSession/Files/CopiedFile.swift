@@ -16,13 +16,26 @@ struct CopiedFile: Sendable {
     /// A failure leaves no copy. Throws a `FileError` if the file cannot be sent, a `StorageProblem` if the copy cannot be
     /// written, or `CancellationError`.
     init(of path: String, as name: String, in folder: any FileFolder) async throws {
+        let original = try Self.open(path)
+        try await self.init(as: name, in: folder) { offset in try Self.read(original, at: offset) }
+    }
+
+    /// Copies another file of the folder likewise.
+    init(ofCopy copy: String, as name: String, in folder: any FileFolder) async throws {
+        try await self.init(as: name, in: folder) { offset in
+            do { return try folder.read(copy, at: offset, count: Limits.filePartBytes) } catch {
+                throw (error as? StorageProblem).map(FileError.unreadable) ?? .lost
+            }
+        }
+    }
+
+    private init(as name: String, in folder: any FileFolder, reading read: (Int64) throws -> [UInt8]) async throws {
         self.name = name
         do {
-            let original = try Self.open(path)
             var (count, hash): (Int64, SHA256) = (0, SHA256())
             while true {
                 try Task.checkCancellation()
-                let part = try Self.read(original, at: count)
+                let part = try read(count)
                 // An empty file needs one write as well.
                 if part.isEmpty, count > 0 { break }
                 try folder.write(part, to: name, at: count)

@@ -5,24 +5,27 @@ import Synchronization
 
 /// Copies the files that the user sends, and commits a message for each: in order within a chat, a few chats at a time.
 final class FileCopier: Sendable {
+    /// The file to send and what is sent with it.
+    private struct Content: Sendable {
+        /// A path, or with `isCopy` the name of another file in the folder.
+        let source: String
+        var isCopy = false
+        let name: String
+        let type: String
+        let caption: FormattedText
+        /// The caption as it was typed, which is no draft any more; empty for one that was not.
+        var typed = ""
+        var answered: MessageID?
+        var thread: MessageID?
+    }
+
     private final class Request: Sendable {
-        let path: String
-        let text: String
-        let answered: MessageID?
-        let thread: MessageID?
+        let content: Content
         let completion: Completion
         private let result: ResultBox
 
-        init(
-            path: String,
-            text: String,
-            answered: MessageID?,
-            thread: MessageID?,
-            result: ResultBox,
-            completion: Completion
-        ) {
-            (self.path, self.text, self.answered, self.thread) = (path, text, answered, thread)
-            (self.result, self.completion) = (result, completion)
+        init(_ content: Content, result: ResultBox, completion: Completion) {
+            (self.content, self.result, self.completion) = (content, result, completion)
         }
 
         func finish(_ outcome: Result<MessageID, any Error>) {
@@ -57,16 +60,37 @@ final class FileCopier: Sendable {
         to chat: ChatID
     ) async throws -> MessageID {
         if let error = TextError(of: text), error != .empty { throw error }
+        let name = FileName.harmless(path)
+        let caption = TypedText.read(
+            text.allSatisfy(\.isWhitespace) ? "" : text,
+            withMarkdown: context.readsMarkdown
+        )
+        let content = Content(
+            source: path,
+            name: name,
+            type: MediaType.ofFile(named: name),
+            caption: caption,
+            typed: text,
+            answered: answered,
+            thread: root
+        )
+        return try await send(content, to: chat)
+    }
+
+    /// Has `run()` copy a file of the folder, and commits its message likewise.
+    func send(copy name: String, of file: AttachedFile, _ caption: FormattedText, to chat: ChatID) async throws
+        -> MessageID
+    {
+        try await send(
+            Content(source: name, isCopy: true, name: file.name, type: file.type, caption: caption),
+            to: chat
+        )
+    }
+
+    private func send(_ content: Content, to chat: ChatID) async throws -> MessageID {
         let result = ResultBox()
         await Completion.wait { completion in
-            let request = Request(
-                path: path,
-                text: text,
-                answered: answered,
-                thread: root,
-                result: result,
-                completion: completion
-            )
+            let request = Request(content, result: result, completion: completion)
             waiting.withLock { $0?[chat, default: []].append(request) }
             context.queues.copies.request(chat)
         }
@@ -78,7 +102,7 @@ final class FileCopier: Sendable {
     func run() async {
         await context.queues.copies.run { chat, _ in
             while !Task.isCancelled, let request = self.next(in: chat) {
-                do { request.finish(.success(try await self.copy(request, to: chat))) } catch {
+                do { request.finish(.success(try await self.copy(request.content, to: chat))) } catch {
                     request.finish(.failure(error))
                 }
             }
@@ -101,17 +125,16 @@ final class FileCopier: Sendable {
         }
     }
 
-    private func copy(_ request: Request, to chat: ChatID) async throws -> MessageID {
+    private func copy(_ content: Content, to chat: ChatID) async throws -> MessageID {
         let (environment, history) = (context.environment, context.history)
         guard try await history.read({ try $0.chat(chat) }) != nil else { throw SessionError.unknownChat }
-        let name = FileName.harmless(request.path)
-        let copy = try await CopiedFile(
-            of: request.path,
-            as: environment.makeLocalName(for: name),
-            in: history.files
-        )
+        let (source, local) = (content.source, environment.makeLocalName(for: content.name))
+        let copy =
+            content.isCopy
+            ? try await CopiedFile(ofCopy: source, as: local, in: history.files)
+            : try await CopiedFile(of: source, as: local, in: history.files)
         do {
-            let id = try await enqueue(copy, named: name, request, in: chat)
+            let id = try await enqueue(copy, content, in: chat)
             history.feed.post(id, in: chat)
             context.queues.outbox.request(chat)
             return id
@@ -121,15 +144,13 @@ final class FileCopier: Sendable {
         }
     }
 
-    private func enqueue(_ copy: CopiedFile, named name: String, _ request: Request, in chat: ChatID) async throws
-        -> MessageID
-    {
-        let (text, answered, root) = (request.text, request.answered, request.thread)
-        let type = MediaType.ofFile(named: name)
-        let attachment = AttachedFile(id: FileID(""), name: name, type: type, byteCount: copy.byteCount)
-        let caption = TypedText.read(
-            text.allSatisfy(\.isWhitespace) ? "" : text,
-            withMarkdown: context.readsMarkdown
+    private func enqueue(_ copy: CopiedFile, _ content: Content, in chat: ChatID) async throws -> MessageID {
+        let (text, answered, root) = (content.typed, content.answered, content.thread)
+        let attachment = AttachedFile(
+            id: FileID(""),
+            name: content.name,
+            type: content.type,
+            byteCount: copy.byteCount
         )
         let outcome = try await context.history.commit { [environment = context.environment] writer in
             if let objection = try writer.objection(toWritingIn: chat) { return SendOutcome.failure(objection) }
@@ -137,7 +158,7 @@ final class FileCopier: Sendable {
             if !text.isEmpty { try writer.endDraft(text, inThread: root, of: chat, isTypedElsewhere: true) }
             let known = try answered.flatMap { answered in try writer.read { try $0.thread(of: answered, in: chat) } }
             let id = try writer.enqueue(
-                caption,
+                content.caption,
                 carrying: attachment,
                 replyingTo: answered,
                 inThread: root ?? known,

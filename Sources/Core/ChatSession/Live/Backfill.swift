@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import Foundation
 import RuntimeKit
 import Synchronization
 import Transport
@@ -89,6 +90,17 @@ final class Backfill: Sendable {
         }
     }
 
+    /// Fetches pages until no gap may hide earlier messages of a chat from a time on. Does nothing if none does.
+    ///
+    /// Throws as `loadEarlier(in:_:)`, and `SessionError.stillLoading` after a while, behind which the next call goes on.
+    func load(since time: Date, in chat: ChatID) async throws {
+        let watch = Stopwatch(clock: context.environment.clock)
+        while let gap = try await history.read({ try $0.gap(hidingMessagesSince: time, in: chat) }) {
+            if watch.now >= Self.dateTime { throw SessionError.stillLoading }
+            try await fill(gap)
+        }
+    }
+
     /// Fills a chat's gaps, newest first, a page at a time.
     ///
     /// A gap that the server refuses, or fills with unusable pages, stays visible, and older gaps are filled. It is tried again
@@ -174,6 +186,8 @@ final class Backfill: Sendable {
         history.feed.post([gap.chat])
     }
 
+    /// The time for which pages are fetched until those of a date have come: a line that the user types in line mode waits meanwhile.
+    private static let dateTime: Duration = .seconds(20)
     private static let rest: Duration = .seconds(10)
     private static let longestRest: Duration = .seconds(600)
     private static let longestRefusal: Duration = .seconds(3600)

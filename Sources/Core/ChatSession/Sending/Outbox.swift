@@ -51,6 +51,21 @@ struct Outbox: Sendable {
         return id
     }
 
+    /// Commits a message as it is, with a file that the server has, and leaves the drafts.
+    ///
+    /// Throws a `TextError`, `SessionError.unknownChat`, `notJoined` or a `StorageProblem`.
+    func forward(_ text: FormattedText, carrying file: AttachedFile?, to chat: ChatID) async throws -> MessageID {
+        if let error = TextError(of: text.text), file == nil || error != .empty { throw error }
+        try await check(text, in: chat)
+        let outcome = try await history.commit { [environment = context.environment] writer in
+            if let objection = try writer.objection(toWritingIn: chat) { return SendOutcome.failure(objection) }
+            return .success(try writer.enqueue(text, carrying: file, to: chat, in: environment))
+        }
+        let id = try outcome.get()
+        noteWork(on: id, in: chat)
+        return id
+    }
+
     /// Queues a failed message again, behind all that wait. One that waits is tried at once, even if the server asked for a long pause.
     /// Throws a `StorageProblem`.
     func resend(_ message: MessageID, in chat: ChatID) async throws {

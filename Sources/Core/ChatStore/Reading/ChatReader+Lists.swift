@@ -14,6 +14,26 @@ extension ChatReader {
         try connection.rows(order.query, limit, offset, read: StoredChat.init(row:_:))
     }
 
+    /// Returns the chats with an unsent text in an order, as `chats(in:offset:limit:)` does: a draft, a reply, an edit or an answer in a thread
+    /// that was begun. Throws `SQLiteError`. Cost: linear in the number of chats and threads.
+    public func chats(withDraftIn order: ChatOrder, offset: Int = 0, limit: Int) throws -> [StoredChat] {
+        try connection.rows(order.draftQuery, limit, offset, read: StoredChat.init(row:_:))
+    }
+
+    /// Returns the beginning of a chat's draft, else of the newest reply or edit that was begun in it, else of a thread's draft; nil if there
+    /// is none. Throws `SQLiteError`. Cost: linear in the threads of the chat.
+    public func draftText(in chat: ChatID) throws -> String? {
+        try connection.first(
+            """
+            SELECT iif(c.draft <> '', c.draft, coalesce(
+                (SELECT u.text FROM unfinished u WHERE u.chat = c.key ORDER BY u.key DESC LIMIT 1),
+                (SELECT t.draft FROM thread t WHERE t.chat = c.key AND t.draft <> '' LIMIT 1)))
+            FROM chat c WHERE c.id = ?
+            """,
+            chat.stored
+        ) { $0.isNull(0) ? nil : $0.text(0, upTo: StoredChat.previewBytes) } ?? nil
+    }
+
     /// Returns the first chat of the list, favourites first, with unread messages, that is marked as unread, or to which the user is
     /// invited, except `chat`; nil if there is none.
     ///

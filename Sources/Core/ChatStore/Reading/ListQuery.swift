@@ -13,6 +13,9 @@ struct ListColumns: Sendable {
     let newest: PreviewColumns
     let time: Int32
 
+    /// Whether a chat has an unsent text.
+    static let hasDraftText: StaticString = "c.draft <> '' OR EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)"
+
     init(_ list: inout ColumnList) {
         id = list.add("c.id")
         contact = list.add("c.contact")
@@ -26,7 +29,7 @@ struct ListColumns: Sendable {
             """
         )
         mentions = list.add("c.mentions")
-        hasDraft = list.add("c.draft <> '' OR EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)")
+        hasDraft = list.add(Self.hasDraftText)
         hasFailed = list.add(
             """
             EXISTS (SELECT 1 FROM message INDEXED BY message_failed
@@ -91,29 +94,48 @@ extension ChatOrder {
         }
     }
 
-    private static let favouritesInSpaceQuery = query(
-        ofSpace: "favourite DESC, activity DESC, c.id",
+    /// A page of the chats with an unsent text in this order: its limit and its offset.
+    var draftQuery: Query<ListColumns> {
+        switch self {
+        case .favourites: Self.favouritesWithDraftQuery
+        case .unread: Self.unreadWithDraftQuery
+        case .recent: Self.recentWithDraftQuery
+        }
+    }
+
+    private static let (favouritesInSpaceQuery, favouritesWithDraftQuery) = queries(
+        ordered: "favourite DESC, activity DESC, c.id",
         by: "c.favourite DESC, c.activity DESC, c.id"
     )
 
-    private static let unreadInSpaceQuery = query(
-        ofSpace: "has_news DESC, favourite DESC, activity DESC, c.id",
+    private static let (unreadInSpaceQuery, unreadWithDraftQuery) = queries(
+        ordered: "has_news DESC, favourite DESC, activity DESC, c.id",
         by: "p.has_news DESC, c.favourite DESC, c.activity DESC, c.id"
     )
 
-    private static let recentInSpaceQuery = query(
-        ofSpace: "activity DESC, c.id",
+    private static let (recentInSpaceQuery, recentWithDraftQuery) = queries(
+        ordered: "activity DESC, c.id",
         by: "c.activity DESC, c.id"
     )
 
-    private static func query(ofSpace order: String, by pageOrder: String) -> Query<ListColumns> {
-        query(
-            of: """
-                SELECT c.key AS key, (\(SchemaText.hasNews)) AS has_news
-                FROM space INDEXED BY space_by_id JOIN chat c ON c.key = space.chat
-                WHERE space.id = ? ORDER BY \(order)
-                """,
-            by: pageOrder
+    /// Returns the queries of a space's chats and of those with an unsent text.
+    private static func queries(ordered order: String, by pageOrder: String) -> (
+        Query<ListColumns>, Query<ListColumns>
+    ) {
+        let keys = { (chats: String) in
+            "SELECT c.key AS key, (\(SchemaText.hasNews)) AS has_news FROM \(chats) ORDER BY \(order)"
+        }
+        return (
+            query(
+                of: keys("space INDEXED BY space_by_id JOIN chat c ON c.key = space.chat WHERE space.id = ?"),
+                by: pageOrder
+            ),
+            query(
+                of: keys(
+                    "chat c WHERE \(ListColumns.hasDraftText) OR c.key IN (SELECT chat FROM thread WHERE draft <> '')"
+                ),
+                by: pageOrder
+            )
         )
     }
 

@@ -13,6 +13,16 @@ public struct FormattedText: Hashable, Sendable {
     /// Whether the message says what its author does.
     public var isEmote: Bool { spans.first?.kind == .emote }
 
+    /// Returns the text below a line; it is no emote any more.
+    package func below(_ line: String) -> FormattedText {
+        let start = line + "\n"
+        let length = start.utf8.count
+        let moved = spans.filter { $0.kind != .emote }.map {
+            TextSpan($0.kind, start: $0.start + length, length: $0.length)
+        }
+        return FormattedText(start + text, moved)
+    }
+
     /// The text of an emote without the star before it; any other text as it is.
     package var withoutEmoteMark: FormattedText {
         guard isEmote, let length = spans.first?.length else { return self }

@@ -90,6 +90,10 @@ public enum SessionError: Error, Hashable, Sendable {
     case ambiguousAccount(String, of: [AccountName])
     /// The user is invited to the chat, in the words of its state, and has to join before anything can be sent.
     case notJoined(String)
+    /// The message cannot be forwarded: it was deleted, cannot be read, or is no message that a person wrote.
+    case notForwardable
+    /// The file of that name has to be sent anew and is not here; its download was requested.
+    case notDownloaded(String)
 }
 
 /// The reason why a text cannot be sent.

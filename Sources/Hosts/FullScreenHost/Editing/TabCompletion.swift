@@ -64,6 +64,8 @@ struct CompletionTable: Sendable {
     var everyone: [String] = []
     /// Returns the emoji whose names begin with what is typed after a colon, the best first.
     var emoji: @Sendable (String) -> [String] = { _ in [] }
+    /// Whether a name is all that is typed.
+    var isNameWhole = false
 
     /// Returns the completion of the text before the cursor.
     ///
@@ -74,6 +76,7 @@ struct CompletionTable: Sendable {
         let before = buffer[0..<buffer.cursor]
         let rest = buffer[buffer.cursor..<buffer.text.utf8.count]
         let end = rest.first.map(\.isWhitespace) == true ? "" : " "
+        if isNameWhole { return completion(of: String(before), at: 0, words: names, ending: "") }
         if LineCommand.text(of: before) == nil, !before.contains(where: \.isWhitespace) {
             return completion(of: String(before), at: 0, words: commands, ending: end)
         }

@@ -251,7 +251,8 @@ extension FullScreenLoop {
                 let chat = try await container.application.chat(
                     atPlace: number,
                     in: list.order,
-                    of: list.state?.space
+                    of: list.state?.space,
+                    isOfDrafts: list.state?.isOfDrafts ?? false
                 )
                 await open(chat, else: "There is no chat \(number)")
             case .openUnread(let open):

@@ -19,6 +19,7 @@ extension KeyBinding {
         KeyBinding([.text("r")], .replyToMessage, on: [.message], "answer the message in the line"),
         KeyBinding([.text("a")], .showAnswered, on: [.message], "go to the message that it answers"),
         KeyBinding([.text("+")], .reactToMessage, on: [.message], "react to the message; the same again removes it"),
+        KeyBinding([.text("f")], .forwardMessage, on: [.message], "send a copy of the message to another chat"),
         KeyBinding([.text("d")], .deleteMessage, on: [.message], "delete your message, after a question"),
         KeyBinding([.text("p")], .pinMessage, on: [.message], "pin the message for everybody, or remove its pin"),
         KeyBinding([.text("u")], .pinMessage, on: [.pins], when: .emptyLine, "remove the pin for everybody"),

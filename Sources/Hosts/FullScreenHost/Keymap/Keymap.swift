@@ -108,8 +108,8 @@ enum KeyAction: Hashable, Sendable {
     case scrollUp, scrollDown
     /// Selects the newest message on screen; the other actions concern the selected message.
     case selectMessage
-    case editMessage, replyToMessage, reactToMessage, showAnswered, deleteMessage, pinMessage, openMessage,
-        copyMessage, messageDetails
+    case editMessage, replyToMessage, reactToMessage, forwardMessage, showAnswered, deleteMessage, pinMessage,
+        openMessage, copyMessage, messageDetails
     /// Opens the thread of the selected message, or begins one with it.
     case openThread
     /// Opens the thread of the selected message if it has one, else its file or link.

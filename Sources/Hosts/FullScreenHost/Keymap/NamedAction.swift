@@ -28,6 +28,7 @@ struct NamedAction: Sendable {
             ("select-message", .selectMessage), ("edit-message", .editMessage), ("delete-message", .deleteMessage),
             ("open-message", .openMessage), ("copy-message", .copyMessage), ("message-details", .messageDetails),
             ("reply-to-message", .replyToMessage), ("react-to-message", .reactToMessage),
+            ("forward-message", .forwardMessage),
             ("show-answered", .showAnswered), ("pin-message", .pinMessage), ("open-thread", .openThread),
             ("open-row", .openRow),
             ("search-list", .search), ("find-next", .findNext), ("find-previous", .findPrevious),

@@ -9,12 +9,15 @@ enum Answer: Hashable, Sendable {
     case reaction(to: MessageID)
     /// A message.
     case reply(to: MessageID)
+    /// The name of the chat that a copy of the message is sent to.
+    case forward(MessageID)
 
     /// The text before the input field.
     var prompt: String {
         switch self {
         case .reaction: "React: "
         case .reply: "Reply: "
+        case .forward: "Forward to: "
         }
     }
 }
@@ -30,13 +33,17 @@ extension HostModel {
             notices.show("The message was deleted")
             return
         }
-        if case .reaction = answer { composer.clear(.answer(chat, answer)) }
+        switch answer {
+        case .reaction, .forward: composer.clear(.answer(chat, answer))
+        case .reply: break
+        }
         panels.chat?.set(answer)
         switch answer {
         case .reply: notices.show("Answering \(row.answeringText(in: panels.chat?.state?.title ?? ""))")
         case .reaction:
             let choices = reactionNames.prefix(9).enumerated().map { "\($0 + 1) \($1.emoji)" }
             notices.show("\(choices.joined(separator: "  ")) or any emoji, or a name such as :rocket:")
+        case .forward: notices.show("Type the name of a chat; Tab completes it")
         }
     }
 
@@ -76,6 +83,13 @@ extension HostModel {
         let typed = typedText
         switch answer {
         case .reply(let message): return reply(typed, to: message, in: panels.field)
+        case .forward(let message):
+            guard typed.contains(where: { !$0.isWhitespace }) else {
+                notices.show("Type the name of a chat, or press Esc")
+                return []
+            }
+            panels.chat?.set(nil)
+            return [.chat(.forward(message, to: typed.trimmingPrefix { $0.isWhitespace }.description))]
         case .reaction(let message):
             if let objection = objection(toReaction: typed) {
                 notices.show(objection)

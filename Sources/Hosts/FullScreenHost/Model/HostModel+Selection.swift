@@ -13,7 +13,8 @@ extension HostModel {
         guard let chat = panels.chat, let row = chat.selectedRow else { return [] }
         if row.event != nil,
             [
-                .editMessage, .replyToMessage, .reactToMessage, .deleteMessage, .pinMessage, .openMessage, .openThread,
+                .editMessage, .replyToMessage, .reactToMessage, .forwardMessage, .deleteMessage, .pinMessage,
+                .openMessage, .openThread,
                 .openRow,
             ].contains(action)
         {
@@ -25,6 +26,7 @@ extension HostModel {
         case .replyToMessage: beginAnswer(.reply(to: row.id), of: row)
         case .showAnswered: return showAnswered(by: row)
         case .reactToMessage: beginAnswer(.reaction(to: row.id), of: row)
+        case .forwardMessage: beginAnswer(.forward(row.id), of: row)
         case .deleteMessage: return askToDelete(row.id)
         case .pinMessage: return [.chat(.change(.pin(row.id, !row.isPinned)))]
         case .openMessage: return open(row)

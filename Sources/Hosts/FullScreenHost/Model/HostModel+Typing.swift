@@ -22,7 +22,8 @@ extension HostModel {
             names: completedNames,
             paths: PathCompletion.paths,
             everyone: isInGroup ? ["room"] : [],
-            emoji: { emoji(namedLike: $0, limit: 50) }
+            emoji: { emoji(namedLike: $0, limit: 50) },
+            isNameWhole: isForwarding
         )
         do {
             let draft = try composer.complete(panels.field, from: table, on: keyScreen, isBackward: isBackward)
@@ -33,9 +34,13 @@ extension HostModel {
         }
     }
 
+    /// Whether the name of a chat is typed, which gets a message of another.
+    private var isForwarding: Bool { if case .forward = panels.chat?.answer { true } else { false } }
+
     /// The names that Tab offers: in a group those of its members, and the latest to write first.
     private var completedNames: [String] {
         if keyScreen == .form { return panels.form.state?.suggestions ?? [] }
+        if isForwarding { return panels.list.chats.map(\.title) }
         let senders = (panels.chat?.state?.rows ?? []).reversed().compactMap(\.sender)
         return senders + (isInGroup ? panels.chat?.members ?? [] : panels.list.chats.map(\.title))
     }
@@ -53,7 +58,7 @@ extension HostModel {
         case .edit(_, let message):
             // The message's own text is no edit.
             [.chat(.unfinished(.edit(of: message), composer.hasTyped(in: panels.field) ? text : ""))]
-        case .command, .text, .find, .answer(_, .reaction): []
+        case .command, .text, .find, .answer(_, .reaction), .answer(_, .forward): []
         }
     }
 

@@ -177,6 +177,9 @@ struct HostModel: Sendable {
         if let saved = state.savedFile, saved != chat.state?.savedFile {
             notices.add(TerminalText.oneLine(FileAction.save(to: nil).text(of: saved.name, at: saved.path)))
         }
+        if let sent = state.forwarded, sent != chat.state?.forwarded {
+            notices.add(TerminalText.oneLine("Forwarded to \(sent.chat)"))
+        }
         for name in state.arrivedFiles(since: chat.state) {
             notices.add("\(TerminalText.oneLine(name)) has arrived; o on its message opens it")
         }
@@ -302,8 +305,8 @@ struct HostModel: Sendable {
             let context = context
             panels.chat?.selectNewest(in: context)
             return []
-        case .editMessage, .replyToMessage, .reactToMessage, .showAnswered, .deleteMessage, .pinMessage, .openMessage,
-            .copyMessage, .messageDetails, .openThread, .openRow:
+        case .editMessage, .replyToMessage, .reactToMessage, .forwardMessage, .showAnswered, .deleteMessage,
+            .pinMessage, .openMessage, .copyMessage, .messageDetails, .openThread, .openRow:
             return performOnSelection(action)
         case .firstUnread: return panels.chat?.scrollToUnread() ?? []
         case .mention: return [.chat(.showMention)]

@@ -41,7 +41,7 @@ struct ListPanel: Panel {
         // A search and the list begin with their own first row selected.
         let isOther =
             new.searchText != state?.searchText || new.account != state?.account || new.order != state?.order
-            || new.space?.id != state?.space?.id
+            || new.space?.id != state?.space?.id || new.isOfDrafts != state?.isOfDrafts
         if isOther { selection.selected = nil }
         state = new
         if new.searchText.isEmpty, !new.isSearching { chats = new.rows }

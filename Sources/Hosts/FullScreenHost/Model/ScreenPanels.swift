@@ -272,7 +272,9 @@ struct ScreenPanels: Sendable {
         if state.isSearching { return "Searching…" }
         if state.searchText.isEmpty {
             let account = state.account.map { "Chats of \(TerminalText.oneLine($0.rawValue))" } ?? "Chats"
-            let chats = account + (state.space.map { " in \(TerminalText.name($0.name))" } ?? "")
+            let chats =
+                account + (state.space.map { " in \(TerminalText.name($0.name))" } ?? "")
+                + (state.isOfDrafts ? " with drafts" : "")
             return switch state.order {
             case .favourites: chats
             case .unread: "\(chats), unread first"

@@ -77,6 +77,7 @@ package struct CommandExecutor: Sendable {
         case .account(let name): return [.list(.showAccount(try account(named: name)))]
         case .order(let order): return [.list(.setOrder(order))]
         case .space(let name): return [.list(.showSpace(named: name))]
+        case .drafts: return [.list(.showDrafts)]
         case .more: return [try showMore()]
         case .add(let name): return try inForm((name.map { [.type($0)] } ?? []) + [.add])
         case .remove(let words): return try remove(words)
@@ -93,6 +94,7 @@ package struct CommandExecutor: Sendable {
         case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
         case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
         case .reply(let number, let text): return [try inChat(.reply(try message(number).id, text))]
+        case .forward(let number, let name): return [try inChat(.forward(try message(number).id, to: name))]
         case .thread(let number): return [try inChat(.openThread(try message(number).id))]
         case .discard: return try discard()
         case .react(let number, let text):

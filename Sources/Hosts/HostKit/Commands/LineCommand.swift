@@ -27,6 +27,8 @@ package enum LineCommand: Equatable, Sendable {
     case order(ChatOrder)
     /// Shows the chats of a space; without a name, of all.
     case space(String?)
+    /// Shows the chats with an unsent text.
+    case drafts
     /// Shows the next page of the list, the search results, a chat's details, its pictures or its pinned messages.
     case more
     /// Adds the typed name, or the given name, to a group that is being created.
@@ -44,6 +46,8 @@ package enum LineCommand: Equatable, Sendable {
     case edit(Int, String)
     /// Answers a message of anyone, the newest being 1.
     case reply(Int, String)
+    /// Sends a copy of a message of anyone, the newest being 1, to the chat of that name.
+    case forward(Int, to: String)
     /// Opens the thread of a message of anyone, the newest being 1, or begins one with it.
     case thread(Int)
     /// Drops the replies and edits that were begun in the open chat.

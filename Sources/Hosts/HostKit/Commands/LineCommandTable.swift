@@ -87,6 +87,12 @@ package struct LineCommandRow: Sendable {
             on: [.chatList],
             "show the chats of a space; without NAME, all"
         ),
+        LineCommandRow(
+            "/drafts",
+            .none(.drafts),
+            on: [.chatList],
+            "show the chats with an unsent text; /space shows all"
+        ),
         LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
         LineCommandRow(
             "/more",
@@ -121,6 +127,12 @@ package struct LineCommandRow: Sendable {
             .none(.chat(.showMention)),
             on: [.chat],
             "go to the newest mention; again: the one before"
+        ),
+        LineCommandRow(
+            "/date",
+            .required("DAY") { .chat(.showDate($0)) },
+            on: [.chat],
+            "go to the first message of a day: 2026-11-03, today or yesterday"
         ),
         LineCommandRow("/end", .none(.chat(.showNewest)), on: [.chat], "go to the newest messages"),
         LineCommandRow(
@@ -178,6 +190,15 @@ package struct LineCommandRow: Sendable {
             },
             on: [.chat],
             "answer the newest message on screen; 2 is the one before it"
+        ),
+        LineCommandRow(
+            "/forward",
+            .required("[NUMBER] NAME") { words in
+                let (number, name) = LineCommand.numbered(words)
+                return .forward(number, to: unquoted(name))
+            },
+            on: [.chat],
+            "send the newest message on screen to the chat with NAME; 2 is the one before it"
         ),
         LineCommandRow(
             "/thread",

@@ -1,5 +1,6 @@
 import Chat
 import ChatTypes
+import Foundation
 import RuntimeKit
 
 /// A chat model that forwards to another one everything that it does not implement itself.
@@ -24,6 +25,10 @@ extension ForwardingChatModel {
     func saveFile(of message: MessageID, in chat: ChatID, to path: String) async throws {
         try await inner.saveFile(of: message, in: chat, to: path)
     }
+    func forward(_ message: MessageID, of chat: ChatID, toChatNamed name: String, note: String?) async throws -> String?
+    {
+        try await inner.forward(message, of: chat, toChatNamed: name, note: note)
+    }
     func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
     func resendAll(in chat: ChatID) async throws { try await inner.resendAll(in: chat) }
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
@@ -38,6 +43,13 @@ extension ForwardingChatModel {
     func delete(_ message: MessageID, in chat: ChatID) async throws { try await inner.delete(message, in: chat) }
     func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
         try await inner.mention(before: message, in: chat)
+    }
+
+    func loadMessages(since time: Date, in chat: ChatID) async throws {
+        try await inner.loadMessages(since: time, in: chat)
+    }
+    func firstMessage(since time: Date, in chat: ChatID) async throws -> MessageID? {
+        try await inner.firstMessage(since: time, in: chat)
     }
 
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {

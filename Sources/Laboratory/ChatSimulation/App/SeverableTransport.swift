@@ -48,6 +48,8 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func excess(of text: FormattedText, in chat: ChatID) async -> Int { await inner.excess(of: text, in: chat) }
 
+    func canReuse(_ file: FileID, in chat: ChatID) async throws -> Bool { try await inner.canReuse(file, in: chat) }
+
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
         let page = try await pass("sync \(cursor?.rawValue ?? "")") {
             if world.moods.take(.refusedSync) { throw ServiceError.refused(Self.moody, text: Self.refusal) }

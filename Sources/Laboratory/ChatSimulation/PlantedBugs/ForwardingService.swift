@@ -12,6 +12,7 @@ extension ForwardingService {
     var encryptsNewChats: Bool? { inner.encryptsNewChats }
     func isPartial(_ cursor: SyncCursor) -> Bool { inner.isPartial(cursor) }
     func excess(of text: FormattedText, in chat: ChatID) async -> Int { await inner.excess(of: text, in: chat) }
+    func canReuse(_ file: FileID, in chat: ChatID) async throws -> Bool { try await inner.canReuse(file, in: chat) }
     func sync(since cursor: SyncCursor?) async throws -> SyncPage { try await inner.sync(since: cursor) }
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
         try await inner.page(of: chat, before: cursor)

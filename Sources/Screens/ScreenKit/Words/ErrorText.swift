@@ -58,6 +58,8 @@ extension SessionError {
             "Several accounts have a chat with \(name): show one alone first, by "
                 + accounts.map { "/account \($0.rawValue)" }.joined(separator: " or ")
         case .notJoined(let state): "\(state): join before you write"
+        case .notForwardable: "This message cannot be forwarded"
+        case .notDownloaded(let name): "Downloading \(name); forward it when it has arrived"
         }
     }
 }

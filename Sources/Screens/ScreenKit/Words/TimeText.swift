@@ -31,6 +31,26 @@ extension ChatEnvironment {
         return dateText(for: date, style.weekday(.abbreviated).day().month(.abbreviated))
     }
 
+    /// Returns the start of a day that a user types: `2026-11-03`, `today` or `yesterday`; `nil` for any other text, and for a day that no
+    /// calendar has.
+    public func startOfDay(named text: String) -> Date? {
+        let daysAgo = ["today": 0, "yesterday": 1][text.lowercased()]
+        if let daysAgo { return calendar.date(byAdding: .day, value: -daysAgo, to: calendar.startOfDay(for: now())) }
+        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { part in
+            part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil
+        }
+        guard numbers.count == 3, let year = numbers[0], let month = numbers[1], let day = numbers[2],
+            (1...9999).contains(year)
+        else { return nil }
+        var gregorian = Calendar(identifier: .gregorian)
+        gregorian.timeZone = calendar.timeZone
+        let wanted = DateComponents(year: year, month: month, day: day)
+        guard let date = gregorian.date(from: wanted) else { return nil }
+        // The calendar turns February 30 into a day of March.
+        let found = gregorian.dateComponents([.year, .month, .day], from: date)
+        return found.year == year && found.month == month && found.day == day ? date : nil
+    }
+
     private func dateText(for date: Date, _ style: Date.FormatStyle) -> String {
         let isThisYear = calendar.component(.year, from: date) == calendar.component(.year, from: now())
         return date.formatted(isThisYear ? style : style.year()).withoutDirectionMarks

@@ -43,6 +43,8 @@ final class ServiceFake: ChatService {
         /// The bytes of the longest text.
         var textLimit = Int.max
         var encryption: EncryptionFake?
+        /// Whether a chat may use the files of others.
+        var canReuse = true
     }
 
     private struct State {
@@ -65,6 +67,8 @@ final class ServiceFake: ChatService {
     func excess(of text: FormattedText, in chat: ChatID) async -> Int {
         max(0, text.text.utf8.count - state.withLock(\.script.textLimit))
     }
+
+    func canReuse(_ file: FileID, in chat: ChatID) async throws -> Bool { state.withLock(\.script.canReuse) }
 
     private let environment: ChatEnvironment
     private let now: @Sendable () -> Duration

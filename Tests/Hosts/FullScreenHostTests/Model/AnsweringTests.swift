@@ -30,6 +30,21 @@ import Testing
         #expect(stage.typed == "half")
     }
 
+    @Test func `f on a message forwards it to the chat whose name is typed, and Esc ends that`() {
+        var stage = stage([theirs("1")])
+        stage.type("half")
+        stage.press(Key(.up, .control), .text("f"))
+        #expect(stage.rows().last?.hasPrefix("Forward to:") == true && stage.typed.isEmpty)
+        #expect(submit(&stage).isEmpty && stage.model.notice?.text == "Type the name of a chat, or press Esc")
+        stage.type("Ben")
+        #expect(submit(&stage) == [.chat(.forward(MessageID("1"), to: "Ben"))])
+        #expect(stage.typed == "half")
+        stage.press(Key(.up, .control), .text("f"))
+        stage.type("Be")
+        stage.press(Key(.escape))
+        #expect(stage.typed == "half")
+    }
+
     @Test func `a text that cannot be a reaction stays in the line`() {
         var stage = stage([theirs("1")])
         stage.press(Key(.up), .text("+"))

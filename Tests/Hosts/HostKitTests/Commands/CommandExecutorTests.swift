@@ -24,7 +24,8 @@ import Transport
         (.open(.row(3)), [.list(.open(ChatSummary.ID(chat: ChatID("b"))))]),
         (.open(.row(4)), [.list(.openContact(named: "4"))]), (.open(.row(1)), [.list(.openContact(named: "1"))]),
         (.more, [.list(.showMore)]), (.order(.unread), [.list(.setOrder(.unread))]),
-        (.space("Work"), [.list(.showSpace(named: "Work"))]), (.space(nil), [.list(.showSpace(named: nil))]),
+        (.drafts, [.list(.showDrafts)]), (.space("Work"), [.list(.showSpace(named: "Work"))]),
+        (.space(nil), [.list(.showSpace(named: nil))]),
         (.listed(3, .pictures), [.list(.showPictures(ChatSummary.ID(chat: ChatID("b"))))]),
         (.listed(2, .notify(.muted)), [.changeListed(ChatID("a"), .notify(.muted))]),
         (.verifyOwn(device: nil), [.verifyOwn(device: nil)]),
@@ -101,6 +102,7 @@ import Transport
         let inChat = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil)
         #expect(try inChat.effects(of: .reply(2, "yes")) == [.chat(.reply(MessageID("1"), "yes"))])
         #expect(try inChat.effects(of: .react(2, "+")) == [.chat(.react(MessageID("1"), "+"))])
+        #expect(try inChat.effects(of: .forward(2, to: "Ben")) == [.chat(.forward(MessageID("1"), to: "Ben"))])
     }
 
     @Test func `a digit chooses a reaction as in the full screen, and an unknown name is refused`() throws {

@@ -91,6 +91,17 @@ import Testing
         #expect(throws: LineCommandError.self) { try LineCommand("/pin", on: .pinnedMessages) }
     }
 
+    @Test func `a chat parses the name of the chat that a message is forwarded to`() throws {
+        #expect(try LineCommand("/forward Ada Lovelace", on: .chat) == .forward(1, to: "Ada Lovelace"))
+        #expect(try LineCommand("/forward 3 'Ada'", on: .chat) == .forward(3, to: "Ada"))
+        #expect(throws: LineCommandError.self) { try LineCommand("/forward", on: .chat) }
+    }
+
+    @Test func `a chat parses a day`() throws {
+        #expect(try LineCommand("/date 2026-11-03", on: .chat) == .chat(.showDate("2026-11-03")))
+        #expect(throws: LineCommandError.self) { try LineCommand("/date", on: .chat) }
+    }
+
     @Test func `a chat parses pins`() throws {
         #expect(try LineCommand("/pins", on: .chat) == .chat(.showPins))
         #expect(try LineCommand("/pin", on: .chat) == .pin(1, true))

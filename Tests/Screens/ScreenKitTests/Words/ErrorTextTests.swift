@@ -10,6 +10,8 @@ import Testing
             (SessionError.unknownChat, "There is no such chat"),
             (SessionError.unusableChat, "The server created a chat that cannot be stored"),
             (SessionError.unusablePage, "The server sent none of the missing messages"),
+            (SessionError.notForwardable, "This message cannot be forwarded"),
+            (SessionError.notDownloaded("a.png"), "Downloading a.png; forward it when it has arrived"),
             (ServiceError.tryAgain(after: .seconds(7)), "The server is busy; try again in 7 s"),
             (ServiceError.tryAgain(after: .milliseconds(300)), "The server is busy; try again in 1 s"),
             (ServiceError.tryAgain(after: .milliseconds(1500)), "The server is busy; try again in 2 s"),

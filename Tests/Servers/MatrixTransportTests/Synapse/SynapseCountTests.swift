@@ -17,7 +17,9 @@ struct SynapseCountTests {
     private static let stepCount = ProcessInfo.processInfo.environment["VIPERCHAT_STEPS"].flatMap { Int($0) } ?? 50
 
     @Test(arguments: [false, true])
-    func `after each step of a random walk the counts equal the homeserver's`(isEncrypted: Bool) async throws {
+    func `after each step of a random walk counts, pins and receipts equal the homeserver's`(isEncrypted: Bool)
+        async throws
+    {
         let walk = try await CountWalk(seed: Self.seed, isEncrypted: isEncrypted)
         for number in 1...max(Self.stepCount, 1) {
             let step = try await walk.step()
@@ -37,6 +39,10 @@ private final class CountWalk {
         var mentions: Int
         /// The unread answers by root, of threads that have some.
         var threads: [String: Int] = [:]
+        /// The pinned events, the one pinned last first.
+        var pins: [String] = []
+        /// The number of Alice's texts outside threads that Bob has read.
+        var readCount = 0
     }
 
     private let client = CurlClient()
@@ -51,6 +57,8 @@ private final class CountWalk {
     private var transactions = 0
     /// Bob's texts and the messages of his threads that are left, newest last.
     private var texts: [(event: String, root: String?)] = []
+    /// Alice's texts, newest last, with their ids here.
+    private var own: [(event: String, id: MessageID)] = []
 
     init(seed: UInt64, isEncrypted: Bool) async throws {
         (random, self.isEncrypted) = (SplitMix64(seed: seed), isEncrypted)
@@ -72,7 +80,7 @@ private final class CountWalk {
         let room = try await bobs.post(
             ["v3", "createRoom"],
             [
-                "preset": "private_chat", "name": "Walk", "invite": [synapse.user("alice")],
+                "preset": "trusted_private_chat", "name": "Walk", "invite": [synapse.user("alice")],
                 "initial_state": .array(isEncrypted ? [encryption] : []),
             ]
         )
@@ -113,6 +121,8 @@ private final class CountWalk {
             ("read all here", { try await $0.phone.session.markAllRead() }),
             ("mode", { try await $0.changeMode() }), ("keyword", { try await $0.changeKeyword() }),
             ("own text elsewhere", { try await $0.sendElsewhere() }),
+            ("own text here", { try await $0.sendHere() }), ("Bob reads", { try await $0.readByBob() }),
+            ("pins elsewhere", { try await $0.pinElsewhere() }), ("pin here", { try await $0.pinHere() }),
         ]
     }
 
@@ -230,7 +240,23 @@ private final class CountWalk {
 
     private func sendElsewhere() async throws {
         guard !isEncrypted else { return }
-        try await send(["msgtype": "m.text", "body": "mine", "m.mentions": [:]], "m.room.message", by: other)
+        let content: JSONText = ["msgtype": "m.text", "body": "mine", "m.mentions": [:]]
+        let event = try await send(content, "m.room.message", by: other)
+        own.append((event, MessageID(event)))
+    }
+
+    private func readByBob() async throws {
+        guard !own.isEmpty else { return }
+        let event = own[Int(random.next() % UInt64(own.count))].event
+        let scope: JSONText = random.next() % 2 == 0 ? [:] : ["thread_id": "main"]
+        try await bobs.post(["v3", "rooms", chat.rawValue, "receipt", "m.read", event], scope)
+    }
+
+    private func pinElsewhere() async throws {
+        let events = (0..<3).compactMap { _ in pick()?.event }
+        let unique = events.enumerated().filter { !events[..<$0.offset].contains($0.element) }.map(\.element)
+        let path = ["v3", "rooms", chat.rawValue, "state", "m.room.pinned_events"]
+        try await bobs.put(path, ["pinned": .array(unique.map { .string($0) })])
     }
 
     private func readElsewhere(isLast: Bool = true) async throws {
@@ -286,6 +312,31 @@ private final class CountWalk {
         try await phone.session.markRead(chat, upTo: newest.id)
     }
 
+    /// A text by Alice's session, which encrypts it in an encrypted chat.
+    private func sendHere() async throws {
+        let id = try await phone.session.send("mine \(random.next() % 1000)", to: chat)
+        var event: MessageID?
+        #expect(
+            try await phone.wait {
+                event = try await phone.transport.ledger.read { [chat] tables in
+                    try tables.hasPosition(id, in: chat) ? tables.event(of: id, in: chat) : nil
+                }
+                return event != nil
+            }
+        )
+        own.append((try event.unwrapped().rawValue, id))
+    }
+
+    /// Pins a text of Bob's that is here, or removes its pin.
+    private func pinHere() async throws {
+        guard let event = pick()?.event else { return }
+        let known = try await phone.session.read { [chat] reader in
+            try reader.timeline(of: chat, in: .newest(1000))?.messages.first { $0.id.rawValue == event }
+        }
+        guard let known, !known.isDeleted else { return }
+        try await phone.session.change(.pin(known.id, !known.isPinned), in: chat)
+    }
+
     /// Reads the thread with the newest answer.
     private func readThreadHere() async throws {
         let newest = try await phone.session.read { [chat] reader -> (root: MessageID, answer: MessageID)? in
@@ -335,28 +386,45 @@ private final class CountWalk {
             try $0.timeline(of: chat, in: .newest(1000), part: .threads)?.messages ?? []
         }
         let counts = threads.map { ($0.id.rawValue, $0.thread?.unreadCount ?? 0) }.filter { $0.1 > 0 }
+        let (pins, read) = try await phone.session.read { [chat] reader in
+            let messages = try reader.timeline(of: chat, in: .newest(1000))?.messages ?? []
+            return (
+                try reader.pinnedMessages(of: chat, limit: 1000).map(\.id.rawValue),
+                Set(messages.filter { $0.delivery == .read }.map(\.id))
+            )
+        }
         return comparable(
             Counts(
                 unread: found.unreadCount,
                 mentions: found.mentionCount,
-                threads: Dictionary(counts) { first, _ in first }
+                threads: Dictionary(counts) { first, _ in first },
+                pins: pins,
+                readCount: own.count { read.contains($0.id) }
             )
         )
     }
 
     private func countsOfServer() async throws -> Counts {
-        let none = #"{"types":[]}"#
+        let (none, receipts) = (#"{"types":[]}"#, #"{"types":["m.receipt"]}"#)
         let room =
-            #"{"timeline":{"limit":1,"unread_thread_notifications":true},"state":\#(none),"ephemeral":\#(none),"rooms":["\#(chat)"],"not_rooms":["!\#(UUID()):test"]}"#
+            #"{"timeline":{"limit":1,"unread_thread_notifications":true},"state":\#(none),"ephemeral":\#(receipts),"rooms":["\#(chat)"],"not_rooms":["!\#(UUID()):test"]}"#
         let query = [(name: "filter", value: #"{"presence":\#(none),"room":\#(room)}"#), (name: "timeout", value: "0")]
         let json = try await other.get(["v3", "sync"], query: query)
         let found = try SyncResponse(json, user: phone.account.user)?.joined.first { $0.id == chat }.unwrapped()
         let counts = (found?.update.threadCounts ?? []).map { ($0.root.rawValue, $0.unread) }
+        let pinned = try await other.find(["v3", "rooms", chat.rawValue, "state", "m.room.pinned_events"])
+        // Bob may have a receipt for everything and another for what is outside threads: the further one counts.
+        let read = (found?.update.receipts ?? []).filter {
+            $0.reader == bob.account.user && ["", "main"].contains($0.thread)
+        }
         return comparable(
             Counts(
                 unread: found?.update.unreadCount ?? -1,
                 mentions: found?.update.mentionCount ?? -1,
-                threads: Dictionary(counts) { first, _ in first }
+                threads: Dictionary(counts) { first, _ in first },
+                pins: (pinned?["pinned"]?.elements ?? []).compactMap(\.string).reversed(),
+                readCount: read.compactMap { receipt in own.firstIndex { $0.event == receipt.event.rawValue } }.max()
+                    .map { $0 + 1 } ?? 0
             )
         )
     }
@@ -367,7 +435,9 @@ private final class CountWalk {
         Counts(
             unread: mode == .all ? counts.unread : 0,
             mentions: isEncrypted ? 0 : counts.mentions,
-            threads: mode == .all ? counts.threads : [:]
+            threads: mode == .all ? counts.threads : [:],
+            pins: counts.pins,
+            readCount: counts.readCount
         )
     }
 }

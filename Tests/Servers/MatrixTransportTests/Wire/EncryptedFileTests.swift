@@ -92,3 +92,13 @@ import Transport
         #expect(fcntl(file.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
 }
+
+/// Returns the ID of an encrypted file.
+func encryptedFileID() throws -> FileID {
+    let key = try AttachmentKey(
+        key: String(repeating: "A", count: 43),
+        iv: String(repeating: "A", count: 22)
+    )
+    let hash = try AttachmentHash(base64: String(repeating: "A", count: 43))
+    return EncryptedFile(address: try MediaAddress("mxc://test/abc").unwrapped(), key: key, hash: hash).file
+}
