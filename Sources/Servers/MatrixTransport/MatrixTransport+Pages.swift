@@ -1,5 +1,6 @@
 public import ChatTypes
 import HTTPClient
+import JSONKit
 import RuntimeKit
 
 extension MatrixTransport {
