@@ -103,16 +103,4 @@ import Testing
         phone.run()
         try phone.perform { subject, _ in #expect(subject.store.state.sum == 26) }
     }
-
-    @Test func `mapping an effect's actions keeps its operations`() async {
-        let effect = Effect<Int>.merge(
-            .run(.list) { await $0(1) },
-            .enqueue(.pictures) { 2 },
-            .perform {},
-            .cancel(.socket)
-        )
-        let mapped = effect.map { "\($0)" }
-        #expect(mapped.plan == ["run list", "enqueue pictures", "perform", "cancel socket"])
-        #expect(await mapped.actions() == ["1", "2"])
-    }
 }
