@@ -26,7 +26,7 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var calls: [Message] = []
     /// The messages that were edited or deleted.
     public var changed: [MessageID] = []
-    /// The messages that are new, were the user's on their way, have other reactions, or were pinned or unpinned.
+    /// The messages that are new, were the user's on their way, have other reactions or votes, or were pinned or unpinned.
     public var renewed: [MessageID] = []
     /// Whether the user's state in the chat is another one.
     public var isStateChange = false
@@ -203,8 +203,8 @@ extension ChatWriter {
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
-                sender, file, file_name, file_type, file_size, quiet, answers, spans, event, mention, warning, thread)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sender, file, file_name, file_type, file_size, quiet, answers, spans, event, mention, warning, thread, poll)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             key,
             record.key,
@@ -228,7 +228,8 @@ extension ChatWriter {
             message.event?.rawValue,
             message.countsAsMention,
             message.isDeleted ? nil : message.senderWarning?.rawValue,
-            message.thread?.stored
+            message.thread?.stored,
+            message.poll?.stored
         )
         if changes == 1 { texts.add(key) }
         return changes == 1
@@ -294,6 +295,8 @@ struct MessageRow {
     let isMention: Bool
     /// Whether it tells what its author did: then nobody edits or deletes it, or reacts to it.
     let isEvent: Bool
+    /// Whether it asks a poll, and whether that can be voted in: it has not ended.
+    let isPoll, isOpenPoll: Bool
     /// The number of the edit that produced the text, or `ChatWriter.unsentEdit`.
     let editNumber: Int64
     /// The position, or the number in the outbox.
@@ -311,7 +314,7 @@ struct MessageRow {
         try connection.first(
             """
             SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place, sender, quiet, event IS NOT NULL,
-                mention, thread
+                mention, thread, poll IS NOT NULL, poll IS NOT NULL AND poll_end = 0
             FROM message
             WHERE chat = ? AND id = ?
             """,
@@ -329,6 +332,8 @@ struct MessageRow {
                 isQuiet: row.flag(9),
                 isMention: row.flag(11),
                 isEvent: row.flag(10),
+                isPoll: row.flag(13),
+                isOpenPoll: row.flag(14),
                 editNumber: row.integer(6),
                 place: row.integer(7),
                 thread: row.isNull(12) ? nil : row.identifier(12)
