@@ -20,6 +20,11 @@ extension Session: ChatModel {
         try await send(fileAt: path, text: text, replyingTo: nil, to: chat)
     }
 
+    @discardableResult
+    public func send(_ poll: Poll, to chat: ChatID) async throws -> MessageID {
+        try await send(poll, inThread: nil, to: chat)
+    }
+
     public nonisolated func messages(
         of chat: ChatID,
         _ window: MessageWindow
