@@ -108,7 +108,7 @@ enum KeyAction: Hashable, Sendable {
     case scrollUp, scrollDown
     /// Selects the newest message on screen; the other actions concern the selected message.
     case selectMessage
-    case editMessage, replyToMessage, reactToMessage, showAnswered, deleteMessage, pinMessage, openMessage,
+    case editMessage, replyToMessage, reactToMessage, showAnswered, deleteMessage, pinMessage, voteInPoll, openMessage,
         copyMessage, messageDetails
     /// Opens the thread of the selected message, or begins one with it.
     case openThread

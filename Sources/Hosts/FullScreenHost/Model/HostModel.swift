@@ -302,7 +302,8 @@ struct HostModel: Sendable {
             let context = context
             panels.chat?.selectNewest(in: context)
             return []
-        case .editMessage, .replyToMessage, .reactToMessage, .showAnswered, .deleteMessage, .pinMessage, .openMessage,
+        case .editMessage, .replyToMessage, .reactToMessage, .showAnswered, .deleteMessage, .pinMessage, .voteInPoll,
+            .openMessage,
             .copyMessage, .messageDetails, .openThread, .openRow:
             return performOnSelection(action)
         case .firstUnread: return panels.chat?.scrollToUnread() ?? []
