@@ -30,6 +30,11 @@ extension Session: ChatModel {
         }
     }
 
+    @discardableResult
+    public func send(_ poll: Poll, to chat: ChatID) async throws -> MessageID {
+        try await send(poll, inThread: nil, to: chat)
+    }
+
     public nonisolated func messages(
         of chat: ChatID,
         _ window: MessageWindow

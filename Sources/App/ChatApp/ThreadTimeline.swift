@@ -31,6 +31,11 @@ struct ThreadTimeline: ChatTimelineModel {
         return try await session.send(fileAt: path, text: text, inThread: root, of: chat)
     }
 
+    func send(_ poll: Poll, to chat: ChatID) async throws -> MessageID {
+        guard let root = part.thread else { throw SessionError.unknownChat }
+        return try await session.send(poll, inThread: root, to: chat)
+    }
+
     func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
         guard let root = part.thread else { return nil }
         return try await session.mention(before: message, in: chat, thread: root)

@@ -218,6 +218,26 @@ public final class Session: Sendable {
         try await outbox.react(text, to: message, in: chat, isSet: isSet)
     }
 
+    /// Commits a message that asks a poll, in a thread if one is named; `run()` sends it. A draft stays.
+    ///
+    /// Throws `SessionError.unknownChat`, `notJoined` or a `StorageProblem`.
+    @discardableResult
+    public func send(_ poll: Poll, inThread root: MessageID?, to chat: ChatID) async throws -> MessageID {
+        try await outbox.ask(poll, inThread: root, in: chat)
+    }
+
+    /// Sets the user's vote in a poll to the answers at some indices, none to take it back; `run()` tells the server.
+    ///
+    /// Does nothing to a poll that has ended, and for answers that it does not have. Throws a `StorageProblem`.
+    public func vote(_ answers: [Int], in message: MessageID, of chat: ChatID) async throws {
+        try await outbox.vote(answers, in: message, of: chat)
+    }
+
+    /// Ends one of the user's polls that was sent; `run()` tells the server. Ignores any other message. Throws a `StorageProblem`.
+    public func endPoll(_ message: MessageID, in chat: ChatID) async throws {
+        try await outbox.endPoll(message, in: chat)
+    }
+
     /// Saves the text that the user has typed but not sent: the chat's draft, or with a target a reply or an edit that the user has
     /// begun. Empty for none.
     ///

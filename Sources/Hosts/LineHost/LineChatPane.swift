@@ -151,6 +151,7 @@ private struct ShownMessage: Equatable {
     let isEdited: Bool
     let editFailure: String?
     let reactions: [MessageReaction]
+    let poll: ChatPoll?
     let isPinned: Bool
     let senderWarning: SenderWarning?
     let answerCount: Int?
@@ -160,6 +161,7 @@ private struct ShownMessage: Equatable {
         text = row.event == nil || row.isDeleted ? row.text : ""
         (delivery, isEdited, editFailure) = (row.delivery, row.isEdited, row.editFailure)
         (reactions, isPinned, senderWarning) = (row.reactions, row.isPinned, row.senderWarning)
+        poll = row.poll
         answerCount = row.thread?.answerCount
     }
 }

@@ -121,6 +121,10 @@ public protocol ChatTimelineModel: Sendable {
     @discardableResult
     func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID
 
+    /// Queues a message that asks a poll, and returns its id; a draft stays.
+    @discardableResult
+    func send(_ poll: Poll, to chat: ChatID) async throws -> MessageID
+
     /// Returns the newest message that mentions the user, or the newest such before a message; `nil` if there is none.
     func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID?
 
@@ -188,6 +192,13 @@ public protocol ChatModel: ChatTimelineModel {
     /// Sends a copy of a message to the chat of that name, as the user's own, and returns what that chat is called; `nil` if there is none.
     /// A note stands in a line above the text. Throws a `FileError` for a file that can be neither sent on nor downloaded.
     func forward(_ message: MessageID, of chat: ChatID, toChatNamed name: String, note: String?) async throws -> String?
+
+    /// Sets the user's vote in a poll to the answers at some indices, none to take it back; the server is told whether or not the screen
+    /// stays. Ignores a poll that has ended.
+    func vote(_ answers: [Int], in message: MessageID, of chat: ChatID) async throws
+
+    /// Ends one of the user's own polls; the server is told whether or not the screen stays. Ignores any other message.
+    func endPoll(_ message: MessageID, in chat: ChatID) async throws
 
     /// Sets what of the chat notifies the user and is part of the badge.
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws

@@ -106,6 +106,11 @@ actor ChatInteractor: Interactor {
             let reaction: String
             do throws(TextError) { reaction = try reactionText(named: text) } catch { return .refused(error) }
             try await model.react(reaction, to: message, in: chat)
+        case .startPoll(let typed):
+            _ = try await timeline.send(try Poll.accepting(typed), to: chat)
+            await showSent()
+        case .vote(let message, let numbers): try await model.vote(numbers.map { $0 &- 1 }, in: message, of: chat)
+        case .endPoll(let message): try await model.endPoll(message, in: chat)
         case .setNotifications(let mode): try await model.setNotifications(mode, in: chat)
         case .set(let mark, let isSet):
             try await model.set(mark, to: isSet, in: chat)

@@ -41,10 +41,22 @@ struct ChatPresenter: Presenter {
             guard window?.messages.contains(where: { $0.id == message }) == false else { return [] }
             return [.perform(.show(message))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
+        case .edit(let message, _) where window?.isPoll(message) == true:
+            problems.tell("A poll cannot be edited")
+            return []
         case .download, .cancelDownload, .saveFile, .forward, .resend, .resendFailed, .delete, .edit, .react,
-            .setNotifications,
-            .set, .setMembership, .unfinished:
+            .setNotifications, .set, .setMembership, .unfinished, .startPoll:
             return [.perform(.action(action))]
+        case .vote(let message, let numbers):
+            guard let objection = window?.objection(toVote: numbers, in: message) else {
+                return [.perform(.action(action))]
+            }
+            problems.tell(objection)
+            return []
+        case .endPoll(let message):
+            guard let objection = window?.objection(toEnding: message) else { return [.perform(.action(action))] }
+            problems.tell(objection)
+            return []
         case .change(let change):
             guard let objection = window?.objection(to: change) else { return [.perform(.action(action))] }
             problems.tell(objection)
@@ -278,6 +290,7 @@ struct ChatPresenter: Presenter {
             isEdited: message.isEdited,
             isPlaceholder: message.isPlaceholder,
             event: message.event,
+            poll: message.poll,
             answered: message.answered.map { ChatViewState.Answered($0) },
             thread: threadLine(of: message),
             reactions: message.reactions,
@@ -306,6 +319,27 @@ extension ChatWindow {
             if found.position == nil { return "A message can be pinned once it is sent" }
         }
         return standing.objection(to: change)
+    }
+
+    /// Whether a message among the rows asks a poll.
+    fileprivate func isPoll(_ message: MessageID) -> Bool { messages.first { $0.id == message }?.poll != nil }
+
+    /// Returns the reason why the user cannot vote so, in a sentence; `nil` for a message that is not among the rows.
+    fileprivate func objection(toVote numbers: [Int], in message: MessageID) -> String? {
+        guard let found = messages.first(where: { $0.id == message }) else { return nil }
+        return found.poll.map { $0.objection(toChoosing: numbers) } ?? "This message is not a poll"
+    }
+
+    /// Returns the reason why the user cannot end a poll, in a sentence; `nil` for a message that is not among the rows.
+    fileprivate func objection(toEnding message: MessageID) -> String? {
+        guard let found = messages.first(where: { $0.id == message }) else { return nil }
+        guard let poll = found.poll else { return "This message is not a poll" }
+        if poll.isEnded { return "The poll has ended" }
+        if found.author != .me { return "You can end only your own polls" }
+        switch found.delivery {
+        case .sending, .failed: return "A poll can be ended once it is sent"
+        case .sent, .read, .received: return nil
+        }
     }
 
     /// Returns the row before one that follows a gap; `nil` for any other row.

@@ -45,7 +45,7 @@ enum ChatUseCase: UseCase, Equatable {
     var settles: Bool {
         switch self {
         case .action(.download), .action(.cancelDownload), .action(.delete), .action(.edit), .action(.react),
-            .action(.setNotifications), .action(.set), .markSeen:
+            .action(.vote), .action(.endPoll), .action(.setNotifications), .action(.set), .markSeen:
             true
         default: false
         }
@@ -56,7 +56,7 @@ enum ChatUseCase: UseCase, Equatable {
     var writes: Bool {
         switch self {
         case .action(.send), .action(.reply), .action(.sendFile), .action(.resend), .action(.resendFailed),
-            .action(.edit), .action(.react):
+            .action(.edit), .action(.react), .action(.startPoll), .action(.vote), .action(.endPoll):
             true
         default: false
         }

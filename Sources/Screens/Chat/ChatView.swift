@@ -27,6 +27,8 @@ public struct ChatViewState: Sendable, Equatable {
         public var isPlaceholder: Bool
         /// The kind of an event, whose text is a whole sentence, and whose author is the last that it names; `nil` for a message.
         public var event: ChatEvent?
+        /// The poll that it asks, with the votes that may be shown; `nil` for any other message.
+        public var poll: ChatPoll?
         /// The message that it answers, in one line; `nil` if it answers none.
         public var answered: Answered?
         /// The thread that it begins, in one line; `nil` without one.
@@ -68,6 +70,7 @@ public struct ChatViewState: Sendable, Equatable {
             isEdited: Bool = false,
             isPlaceholder: Bool = false,
             event: ChatEvent? = nil,
+            poll: ChatPoll? = nil,
             answered: Answered? = nil,
             thread: ThreadLine? = nil,
             reactions: [MessageReaction] = [],
@@ -93,6 +96,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.isEdited = isEdited
             self.isPlaceholder = isPlaceholder
             self.event = event
+            self.poll = poll
             (self.answered, self.thread) = (answered, thread)
             self.reactions = reactions
             self.editFailure = editFailure
@@ -262,6 +266,13 @@ public enum ChatAction: Sendable, Equatable {
     /// Sends a copy of a message to the chat of that name or ID, as the user's own; the chat is the state's `forwarded`. The doubt about who
     /// wrote the message goes with it. A message that cannot be forwarded is a problem, and so is a file that has to be downloaded before.
     case forward(MessageID, to: String)
+    /// Asks a poll: a typed question and at least two answers, separated by `|`. What cannot be one is refused with a problem.
+    case startPoll(String)
+    /// Sets the user's vote in a poll to the answers with some numbers, counted from 1; none take it back. A vote that the poll does not take
+    /// is refused with a problem.
+    case vote(MessageID, [Int])
+    /// Ends one of the user's own polls. Any other message is refused with a problem.
+    case endPoll(MessageID)
     /// Sets what of the chat notifies the user.
     case setNotifications(NotificationMode)
     /// Sets or removes a mark of the chat. Leaves the screen after marking it as unread, which would otherwise be read at once.

@@ -11,6 +11,8 @@ extension MatrixTransport {
             try await delete(annotation.message, in: annotation.chat)
             return Annotation(author: .me, message: annotation.message, kind: .deletion)
         case .reaction(let text, let isSet): return try await react(annotation, text, isSet: isSet)
+        case .vote(let answers): return try await vote(annotation, answers)
+        case .pollEnd: return try await endPoll(annotation)
         }
     }
 

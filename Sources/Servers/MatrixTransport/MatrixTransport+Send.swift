@@ -67,7 +67,13 @@ extension MatrixTransport {
         do {
             let relation = try await relation(of: message)
             let content = JSONText.object(try Self.content(of: message, isEncrypted: isEncrypted) + relation)
-            let response = try await post(content, as: message.id, to: message.chat, isEncrypted: isEncrypted)
+            let response = try await post(
+                content,
+                type: message.poll == nil ? "m.room.message" : RoomEvent.unstablePollType,
+                as: message.id,
+                to: message.chat,
+                isEncrypted: isEncrypted
+            )
             let echo = try await waitForSync { $0.echoes.echo(of: message.id) }
             if echo == nil, let event = response["event_id"]?.string, event.isUsableID {
                 // A full disk does not undo what was sent; the echo carries the id as well.
@@ -79,18 +85,24 @@ extension MatrixTransport {
         return try result.get()
     }
 
-    /// Sends the content of a message or an edit under its transaction id, encrypted if the room is; returns the response.
-    func post(_ content: JSONText, as id: MessageID, to chat: ChatID, isEncrypted: Bool) async throws -> JSONValue {
+    /// Sends the content of a message, an edit or a vote under its transaction id, encrypted if the room is; returns the response.
+    func post(
+        _ content: JSONText,
+        type: String = "m.room.message",
+        as id: MessageID,
+        to chat: ChatID,
+        isEncrypted: Bool
+    ) async throws -> JSONValue {
         let path = ["v3", "rooms", chat.rawValue, "send"]
         guard isEncrypted else {
             // The last look before the request: sync may have brought the encryption since the first.
             if try await ledger.read({ try $0.rooms.isEncrypted(chat) }) {
                 throw ServiceError.tryAgain(after: .seconds(1))
             }
-            return try await api.put(path + ["m.room.message", id.rawValue], content)
+            return try await api.put(path + [type, id.rawValue], content)
         }
         guard let encryption else { throw ServiceError.encrypted }
-        let encrypted = try await encryption.encrypt(content, type: "m.room.message", id: id, in: chat) {
+        let encrypted = try await encryption.encrypt(content, type: type, id: id, in: chat) {
             try await isFollowed(chat)
         }
         let response = try await api.put(path + [RoomEvent.encryptedType, id.rawValue], encrypted)
@@ -100,6 +112,9 @@ extension MatrixTransport {
     }
 
     private static func content(of message: OutgoingMessage, isEncrypted: Bool) throws -> [JSONText.Member] {
+        if let poll = message.poll {
+            return poll.members + [.init(name: RoomEvent.ownIDName.description, value: .string(message.id.rawValue))]
+        }
         let text = FormattedText(message.text, message.spans)
         guard let file = message.attachment else { return content(of: message.id, kind: "m.text", text) }
         let info: JSONText = ["mimetype": .string(file.type), "size": .integer(file.byteCount)]

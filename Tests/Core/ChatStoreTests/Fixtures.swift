@@ -46,6 +46,12 @@ func chat(_ number: Int, name: String = "Someone") -> ChatHeader {
 let picture = AttachedFile(id: FileID("place-1"), name: "me.png", type: "image/png", byteCount: 300)
 let document = AttachedFile(id: FileID("place-2"), name: "notes.pdf", type: "application/pdf", byteCount: 7000)
 
+let lunch = Poll(
+    question: "Lunch?",
+    answers: [.init(id: "a", text: "Pizza"), .init(id: "b", text: "Soup"), .init(id: "c", text: "Nothing")],
+    maxSelections: 2
+)
+
 func moment(_ seconds: Int) -> Date { Date(timeIntervalSince1970: 1_647_000_000 + Double(seconds)) }
 
 /// Returns a message at a position, with the message before it in the sparse order 10, 20, 30, ... as its
@@ -58,6 +64,7 @@ func message(
     spans: [TextSpan] = [],
     images: Int = 0,
     attachment: AttachedFile? = nil,
+    poll: Poll? = nil,
     repliesTo: String? = nil,
     inThread root: String? = nil,
     isQuiet: Bool = false,
@@ -72,6 +79,7 @@ func message(
         spans: spans,
         imageCount: images,
         attachment: attachment,
+        poll: poll,
         repliesTo: repliesTo.map { MessageID($0) },
         thread: root.map { MessageID($0) },
         isQuiet: isQuiet,

@@ -22,6 +22,9 @@ final class ChatModelFake: ChatModel {
         case react(MessageID, String)
         case forward(MessageID, to: String, note: String?)
         case reply(MessageID, String)
+        case ask(Poll)
+        case vote(MessageID, [Int])
+        case endPoll(MessageID)
         case setMuted(Bool)
         case set(ChatMark, Bool)
         case setMembership(ChatMembership)
@@ -197,6 +200,19 @@ final class ChatModelFake: ChatModel {
 
     func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
         try await write(.react(message, text)) { _ in }
+    }
+
+    func send(_ poll: Poll, to chat: ChatID) async throws -> MessageID {
+        try await write(.ask(poll)) { _ in }
+        return MessageID("poll")
+    }
+
+    func vote(_ answers: [Int], in message: MessageID, of chat: ChatID) async throws {
+        try await write(.vote(message, answers)) { _ in }
+    }
+
+    func endPoll(_ message: MessageID, in chat: ChatID) async throws {
+        try await write(.endPoll(message)) { _ in }
     }
 
     func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {

@@ -6,7 +6,7 @@ import Transport
 /// The id of a queued message, or why it was not queued.
 typealias SendOutcome = Result<MessageID, SessionError>
 
-/// Commits what the user sends, edits, deletes and reacts with, and sends it in order.
+/// Commits what the user sends, edits, deletes, reacts with and votes for, and sends it in order.
 struct Outbox: Sendable {
     private let context: SessionContext
     private let inbox: Inbox
@@ -121,6 +121,46 @@ struct Outbox: Sendable {
         let isChange = try await history.commit { writer in
             let isSet = try isSet ?? !writer.hasReacted(text, to: message, in: chat)
             let kind = Annotation.Kind.reaction(text: text, isSet: isSet)
+            return try writer.annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: kind))
+        }
+        if isChange { noteWork(on: message, in: chat) }
+    }
+
+    /// Commits a message that asks a poll. Throws as `send`.
+    func ask(_ poll: Poll, inThread root: MessageID?, in chat: ChatID) async throws -> MessageID {
+        let outcome = try await history.commit { [environment = context.environment] writer in
+            if let objection = try writer.objection(toWritingIn: chat) { return SendOutcome.failure(objection) }
+            let text = FormattedText(poll.text)
+            return .success(try writer.enqueue(text, asking: poll, inThread: root, to: chat, in: environment))
+        }
+        let id = try outcome.get()
+        noteWork(on: id, in: chat)
+        return id
+    }
+
+    /// Sets the user's vote in a poll to the answers at some indices, none to take it back. Does nothing to what is no open poll, and for
+    /// answers that it does not have. Throws a `StorageProblem`.
+    func vote(_ answers: [Int], in message: MessageID, of chat: ChatID) async throws {
+        try await annotate(message, in: chat) { reader in
+            guard let poll = try reader.poll(of: message, in: chat), answers.allSatisfy(poll.answers.indices.contains)
+            else { return nil }
+            return .vote(answers: answers.map { poll.answers[$0].id })
+        }
+    }
+
+    /// Ends one of the user's polls that was sent; ignores any other message. Throws a `StorageProblem`.
+    func endPoll(_ message: MessageID, in chat: ChatID) async throws {
+        try await annotate(message, in: chat) { _ in .pollEnd }
+    }
+
+    private func annotate(
+        _ message: MessageID,
+        in chat: ChatID,
+        _ make: @escaping @Sendable (borrowing ChatReader) throws -> Annotation.Kind?
+    ) async throws {
+        let id = context.environment.makeMessageID()
+        let isChange = try await history.commit { writer in
+            guard let kind = try writer.read(make) else { return false }
             return try writer.annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: kind))
         }
         if isChange { noteWork(on: message, in: chat) }
@@ -316,6 +356,7 @@ extension ChatWriter {
     func enqueue(
         _ text: FormattedText,
         carrying attachment: AttachedFile? = nil,
+        asking poll: Poll? = nil,
         replyingTo answered: MessageID? = nil,
         inThread root: MessageID? = nil,
         to chat: ChatID,
@@ -329,6 +370,7 @@ extension ChatWriter {
                 text: text.text,
                 spans: text.spans,
                 attachment: attachment,
+                poll: poll,
                 repliesTo: answered,
                 thread: root
             )

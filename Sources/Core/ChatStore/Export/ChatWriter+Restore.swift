@@ -88,6 +88,7 @@ extension ChatWriter {
             spans: message.edit?.wasSpans ?? message.spans,
             imageCount: message.images ?? 0,
             attachment: message.attachment,
+            poll: message.poll?.content,
             repliesTo: message.answers,
             thread: message.thread,
             isQuiet: message.quiet,
@@ -109,7 +110,8 @@ extension ChatWriter {
         }
         let isEditRestored = try restoreEdit(of: message, isNew: applied.isChange)
         let areReactionsRestored = try restoreReactions(of: message)
-        return applied.isChange || isEditRestored || areReactionsRestored
+        let isPollRestored = try restorePoll(of: message)
+        return applied.isChange || isEditRestored || areReactionsRestored || isPollRestored
     }
 
     /// Stores the standing of a new chat, under no number: what the server says counts.

@@ -14,6 +14,7 @@ extension ChatWriter {
             text: text,
             spans: (message.edit?.wasSpans ?? message.spans).bounded(to: text),
             attachment: message.attachment?.bounded(),
+            poll: message.poll?.content.bounded(),
             repliesTo: message.answers.flatMap { $0.rawValue.isUsableID && $0 != message.id ? $0 : nil },
             thread: message.thread.flatMap { $0.rawValue.isUsableID && $0 != message.id ? $0 : nil }
         )
@@ -40,6 +41,7 @@ extension ChatWriter {
         }
         _ = try restoreEdit(of: message, isNew: true)
         _ = try restoreReactions(of: message)
+        _ = try restorePoll(of: message)
         return true
     }
 
@@ -124,6 +126,37 @@ extension ChatWriter {
             // The app that exported it may have sent it already, so taking it back is sent as well.
             _ = try beginAttempt(at: outgoing)
             isChange = true
+        }
+        return isChange
+    }
+
+    /// Restores the votes and the end of a poll, unless newer votes are known; what the server does not know is sent.
+    func restorePoll(of message: HistoryRecord.MessageRecord) throws -> Bool {
+        guard let poll = message.poll, let chat = try ChatHeader.find(message.chat, in: connection) else {
+            return false
+        }
+        var isChange = false
+        func tell(_ kind: Annotation.Kind, as id: MessageID) throws {
+            guard id.rawValue.isUsableID else { return }
+            let outgoing = OutgoingAnnotation(id: id, of: message.id, in: message.chat, kind: kind)
+            if try waiting(outgoing)?.id != id, try annotate(outgoing) { isChange = true }
+        }
+        for vote in poll.votes ?? [] {
+            let kind = Annotation.Kind.vote(answers: Poll.bounded(vote: vote.answers))
+            if let id = vote.id {
+                if vote.author == .me { try tell(kind, as: id) }
+            } else if let known = Annotation(author: vote.author, message: message.id, kind: kind, number: vote.number)
+                .bounded()
+            {
+                let applied = try apply(ChatUpdate(chat: chat, annotations: [known]), announcing: true)
+                if applied.isChange { isChange = true }
+            }
+        }
+        if let id = poll.end {
+            if message.author == .me { try tell(.pollEnd, as: id) }
+        } else if poll.ended == true {
+            let end = Annotation(author: message.author, message: message.id, kind: .pollEnd)
+            if try apply(ChatUpdate(chat: chat, annotations: [end]), announcing: true).isChange { isChange = true }
         }
         return isChange
     }

@@ -50,7 +50,7 @@ struct ExportColumns: Sendable {
     let attachment: AttachmentColumns
     let time, waits, place, failure, predecessor, cursor, removed, edit: Int32
     let waitingEdit, oldText, oldSpans, oldNumber: Int32
-    let quiet, mention, event, answers, hasReactions, warning, thread: Int32
+    let quiet, mention, event, answers, hasReactions, warning, thread, poll, pollEnd: Int32
 
     /// Lists the columns of a sent message.
     init(_ list: inout ColumnList) { self.init(&list, asWaiting: false) }
@@ -84,6 +84,7 @@ struct ExportColumns: Sendable {
         warning = list.add("m.warning")
         answers = list.add("m.answers")
         thread = list.add("m.thread")
+        (poll, pollEnd) = (list.add("m.poll"), list.add("m.poll_end"))
         hasReactions = list.add("EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id)")
     }
 }

@@ -216,13 +216,16 @@ struct ChatExport: Sendable {
         }
     }
 
-    /// Reads a message with its reactions.
+    /// Reads a message with its reactions and its poll.
     private func record(
         _ row: borrowing Row,
         _ columns: ExportColumns,
         _ connection: SQLiteConnection
     ) throws -> HistoryRecord.MessageRecord {
         var record = HistoryRecord.MessageRecord(row: row, columns, chat: id)
+        if let poll = Poll(row, columns.poll) {
+            record.poll = try pollRecord(poll, of: record.id, isEnded: row.flag(columns.pollEnd), connection)
+        }
         guard row.flag(columns.hasReactions) else { return record }
         record.reactions = try connection.rows(
             """
@@ -246,5 +249,39 @@ struct ChatExport: Sendable {
             )
         }
         return record
+    }
+
+    private func pollRecord(_ poll: Poll, of message: MessageID, isEnded: Bool, _ connection: SQLiteConnection) throws
+        -> HistoryRecord.PollRecord
+    {
+        let votes = try connection.rows(
+            """
+            SELECT * FROM (
+                SELECT mine, sender, answers, number, NULL AS id FROM vote WHERE chat = ?1 AND message = ?2
+                UNION ALL SELECT 1, '', text, 0, id FROM annotation
+                WHERE chat = ?1 AND message = ?2 AND mine = 1 AND kind = 'vote' AND id IS NOT NULL)
+            ORDER BY id IS NOT NULL, number, mine, sender
+            """,
+            key,
+            message.stored
+        ) { row in
+            HistoryRecord.VoteRecord(
+                author: row.author(mine: 0, sender: 1),
+                answers: Poll.vote(row, 2),
+                number: row.integer(3),
+                id: row.isNull(4) ? nil : row.identifier(4)
+            )
+        }
+        let end: MessageID? = try connection.first(
+            "SELECT id FROM annotation WHERE chat = ? AND message = ? AND mine = 1 AND kind = 'pollEnd' AND id IS NOT NULL",
+            key,
+            message.stored
+        ) { $0.identifier(0) }
+        return HistoryRecord.PollRecord(
+            content: poll,
+            ended: isEnded && end == nil ? true : nil,
+            end: end,
+            votes: votes.isEmpty ? nil : votes
+        )
     }
 }

@@ -154,6 +154,32 @@ public enum HistoryRecord: Hashable, Sendable {
         public let gap: Predecessor?
         /// The reactions, also those that were removed, in order of their numbers; missing without any.
         public package(set) var reactions: [ReactionRecord]?
+        /// The poll that it asks; missing for most messages.
+        public package(set) var poll: PollRecord?
+    }
+
+    /// A poll, with its votes.
+    public struct PollRecord: Hashable, Codable, Sendable {
+        /// The question and its answers.
+        public let content: Poll
+        /// Present if the poll has ended.
+        public let ended: Bool?
+        /// The ID under which the server is to be told that the user has ended it; missing unless it does not know.
+        public let end: MessageID?
+        /// The votes in order of their numbers, the user's own last that the server does not know; missing without any.
+        public let votes: [VoteRecord]?
+    }
+
+    /// A person's vote in a poll.
+    public struct VoteRecord: Hashable, Codable, Sendable {
+        /// The person who voted.
+        public let author: Author
+        /// The IDs of the chosen answers.
+        public let answers: [String]
+        /// The server's number; 0 if it has none yet.
+        public let number: Int64
+        /// The ID under which the server is to be told; missing unless it does not know.
+        public let id: MessageID?
     }
 
     /// A reaction to a message.

@@ -7,7 +7,7 @@ public enum OutboxEntry: Hashable, Sendable {
     case upload(OutgoingFile, copy: String?)
     /// A message, whose file is on the server.
     case message(OutgoingMessage)
-    /// An edit of a message that the server has, a deletion, or a reaction.
+    /// An edit of a message that the server has, a deletion, a reaction, a vote or the end of a poll.
     case annotation(OutgoingAnnotation)
 }
 
@@ -46,19 +46,19 @@ extension ChatReader {
     }
 
     /// Returns the next entry to send in a chat, the first in its outbox that has not failed; nil if nothing waits. Skips
-    /// deletions without `withDeletions`, and reactions to a message that has failed. Throws `SQLiteError`. Cost: constant.
+    /// deletions without `withDeletions`, and reactions to and votes in a message that has failed. Throws `SQLiteError`. Cost: constant.
     public func nextToSend(in chat: ChatID, withDeletions: Bool = true) throws -> OutboxEntry? {
         try connection.first(
             """
             WITH here(chat) AS (SELECT key FROM chat WHERE id = ?1)
             SELECT * FROM (
                 SELECT 'message', m.text, m.id, '', m.place, m.file, m.file_name, m.file_type, m.file_size, f.name, f.digest,
-                    m.answers, m.spans, m.thread
+                    m.answers, m.spans, m.thread, m.poll
                 FROM message m INDEXED BY message_to_send LEFT JOIN file f ON f.chat = m.chat AND f.message = m.id
                 WHERE m.chat = (SELECT chat FROM here) AND m.waits = 2 AND m.failure IS NULL ORDER BY m.place LIMIT 1)
             UNION ALL SELECT * FROM (
-                SELECT a.kind, coalesce(r.is_set, m.text), a.id, a.message, a.place, NULL, NULL, NULL, NULL, NULL, NULL,
-                    NULL, m.spans, NULL
+                SELECT a.kind, coalesce(r.is_set, iif(a.kind = 'vote', a.text, m.text)), a.id, a.message, a.place, NULL, NULL, NULL, NULL, NULL, NULL,
+                    NULL, m.spans, NULL, NULL
                 FROM annotation a INDEXED BY annotation_to_send
                 LEFT JOIN message m ON m.chat = a.chat AND m.id = a.message
                 LEFT JOIN reaction r ON r.chat = a.chat AND r.message = a.message AND r.mine = 1 AND r.sender = ''
@@ -177,6 +177,7 @@ extension OutgoingMessage {
             text: text,
             spans: row.spans(12, of: text),
             attachment: row.attachment(AttachmentColumns(at: 5)),
+            poll: Poll(row, 14),
             repliesTo: row.isNull(11) ? nil : row.identifier(11),
             thread: row.isNull(13) ? nil : row.identifier(13)
         )

@@ -121,7 +121,7 @@ extension ChatReader {
         )
     }
 
-    /// Reads a message, with its reactions and the message that it answers.
+    /// Reads a message, with its reactions, its poll and the message that it answers.
     func message(
         _ row: borrowing Row,
         _ columns: MessageColumns,
@@ -132,6 +132,9 @@ extension ChatReader {
         var message = ChatMessage(row: row, columns, readUpTo: markers.mine, byOthersUpTo: markers.theirs)
         if row.flag(columns.hasReactions) {
             message.reactions = try reactions(to: message.id, in: chat.key, contact: chat.contact.shownName)
+        }
+        if let poll = Poll(row, columns.poll) {
+            message.poll = try counted(poll, of: message.id, in: chat.key, isEnded: row.flag(columns.pollEnd))
         }
         if !row.isNull(columns.answers) {
             message.answered = try answered(row.identifier(columns.answers), in: chat.key)

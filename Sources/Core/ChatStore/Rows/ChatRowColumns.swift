@@ -38,6 +38,7 @@ struct ChatRowColumns: Sendable {
             """
             EXISTS (SELECT 1 FROM annotation WHERE chat = c.key)
                 OR EXISTS (SELECT 1 FROM reaction WHERE chat = c.key AND waits = 1)
+                OR EXISTS (SELECT 1 FROM vote WHERE chat = c.key AND waits = 1)
             """
         )
         notifications = NotificationColumns(&list)

@@ -89,7 +89,7 @@ struct MessageColumns: Sendable {
     let author: AuthorColumns
     let senderName: Int32
     let attachment: AttachmentColumns
-    let quiet, hasReactions, answers, event, mention, warning, thread, hasThread, pinned: Int32
+    let quiet, hasReactions, answers, event, mention, warning, thread, hasThread, pinned, poll, pollEnd: Int32
 
     /// Lists the columns. With `isOfPart`, a row follows a gap if messages are missing between it and the row before it in its thread, or
     /// outside threads; else if they are missing right before it.
@@ -119,6 +119,7 @@ struct MessageColumns: Sendable {
         thread = list.add("m.thread")
         hasThread = list.add("EXISTS (SELECT 1 FROM thread WHERE chat = m.chat AND root = m.id)")
         pinned = list.add("EXISTS (SELECT 1 FROM pin WHERE chat = m.chat AND message = m.id)")
+        (poll, pollEnd) = (list.add("m.poll"), list.add("m.poll_end"))
     }
 
     init(_ list: inout ColumnList) { self.init(&list, isOfPart: false) }

@@ -43,6 +43,35 @@ extension Row {
     }
 }
 
+extension Poll {
+    /// The value of a message's column `poll`.
+    var stored: String? {
+        let encoder = JSONEncoder()
+        // Equal polls have equal rows.
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Creates the poll in a column; nil without one, and for what is none.
+    init?(_ row: borrowing Row, _ column: Int32) {
+        guard let text = row.optionalText(column),
+            let poll = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)).bounded()
+        else { return nil }
+        self = poll
+    }
+
+    /// Returns the chosen answers of a vote in the form of the column `answers`.
+    static func stored(vote: [String]) -> String {
+        String(decoding: (try? JSONEncoder().encode(vote)) ?? Data("[]".utf8), as: UTF8.self)
+    }
+
+    /// Returns the chosen answers in a column; none for what is no vote.
+    static func vote(_ row: borrowing Row, _ column: Int32) -> [String] {
+        let answers = try? JSONDecoder().decode([String].self, from: Data(row.text(column).utf8))
+        return bounded(vote: answers ?? [])
+    }
+}
+
 extension Date {
     /// Milliseconds since 1970. A date out of range becomes the nearest one within it.
     var milliseconds: Int64 {

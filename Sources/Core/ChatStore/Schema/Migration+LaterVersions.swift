@@ -11,7 +11,7 @@ extension Schema {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
             addMentions, addMarks, foldWords, addLooks, addWarnings, addUnfinished, addPins, addThreads,
-            addOrders,
+            addOrders, addPolls,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -192,6 +192,17 @@ extension Schema {
     private static func addOrders(_ connection: SQLiteConnection) throws {
         try makeIndexes(["chat_with_news"], connection)
         try make("space", connection)
+    }
+
+    /// A poll had been a text, and votes had not been stored.
+    private static func addPolls(_ connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            ALTER TABLE message ADD COLUMN poll TEXT;
+            ALTER TABLE message ADD COLUMN poll_end INTEGER NOT NULL DEFAULT 0 CHECK (poll_end IN (0, 1, 2));
+            """
+        )
+        try make("vote", connection)
     }
 
     /// Gives a new right to those who have all of `DEFAULT 63`, the rights in the schema, which cannot change.

@@ -30,6 +30,11 @@ enum SchemaText {
     /// annotation of the kind `reaction:TEXT`, whose `text` is what the server has: 1 if set, 0 if not, with a `?` once a request
     /// for the change may have arrived.
     ///
+    /// A message with a `poll` asks it, in the form of `Poll.stored`. Its `poll_end` is 1 once the poll has ended, and 2 once the user has ended
+    /// it and the server does not know yet. A `vote` has one row for each person, with the IDs of the chosen `answers` that the server has;
+    /// it `waits` while its message is not stored. A vote of the user's that the server has not accepted is an annotation of the kind
+    /// `vote`, whose `text` has the chosen answers.
+    ///
     /// The `spans` of a message, and of an edit, are those of its `text`, in the form of `[TextSpan].stored`; NULL without any.
     ///
     /// The `warning` of a message, and of an edit, is a `SenderWarning`; NULL if something proves who wrote the text.
@@ -97,7 +102,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT, mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1)), warning TEXT, thread TEXT,
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT, mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1)), warning TEXT, thread TEXT, poll TEXT, poll_end INTEGER NOT NULL DEFAULT 0 CHECK (poll_end IN (0, 1, 2)),
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -148,6 +153,19 @@ enum SchemaText {
             number INTEGER NOT NULL,
             waits INTEGER NOT NULL CHECK (waits IN (0, 1)),
             UNIQUE (chat, message, mine, sender, text)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE vote(
+            key INTEGER PRIMARY KEY,
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            message TEXT NOT NULL,
+            mine INTEGER NOT NULL,
+            sender TEXT NOT NULL,
+            answers TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            waits INTEGER NOT NULL CHECK (waits IN (0, 1)),
+            UNIQUE (chat, message, mine, sender)
         ) STRICT
         """,
         """
@@ -251,6 +269,7 @@ enum SchemaText {
         "CREATE INDEX annotation_by_age ON annotation(chat)",
         "CREATE INDEX annotation_to_send ON annotation(chat, place) WHERE place IS NOT NULL",
         "CREATE INDEX reaction_without_message ON reaction(chat, key) WHERE waits = 1",
+        "CREATE INDEX vote_without_message ON vote(chat, key) WHERE waits = 1",
         "CREATE INDEX member_by_name ON member(chat, name_key, id) WHERE is_member = 1",
         "CREATE INDEX member_by_look ON member(chat, look)",
         "CREATE INDEX member_by_reading ON member(chat, max(since, marker)) WHERE is_member = 1 AND id <> ''",

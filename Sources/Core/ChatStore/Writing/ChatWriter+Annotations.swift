@@ -10,23 +10,23 @@ extension ChatWriter {
     /// The edit number of a text that the server does not have yet, above all numbers of the server.
     static let unsentEdit = Int64.max
 
-    /// Edits or deletes one of the user's own messages, or sets or removes the user's reaction to any message, and queues the change
-    /// for the server.
+    /// Edits or deletes one of the user's own messages, ends a poll of the user's, sets or removes the user's reaction to any message, or sets
+    /// the user's vote in any poll, and queues the change for the server.
     ///
     /// A message that waits to be sent is edited where it waits. When it is deleted, it is dropped and never sent. A deleted message
     /// that the server has, or may have, leaves a tombstone. Of several waiting edits of a message, only the last is sent.
     ///
-    /// Returns false if there is no such message, if it is deleted, and if an edit or reaction changes nothing, unless `evenIfSame`:
-    /// another edit may be on its way. Throws `SQLiteError`.
+    /// Returns false if there is no such message, if it is deleted, and if an edit, reaction or vote changes nothing, unless `evenIfSame`:
+    /// another edit may be on its way. A poll is not edited, and one that has ended takes no vote. Throws `SQLiteError`.
     public func annotate(_ annotation: OutgoingAnnotation, evenIfSame: Bool = false) throws -> Bool {
         guard let record = try ChatRow.find(annotation.chat, in: connection),
             let known = try MessageRow.find(annotation.message, in: record.key, connection), !known.isDeleted,
-            known.isMine || annotation.kind.reaction != nil, !known.isEvent
+            known.isMine || annotation.kind.isOfAnyone, !known.isEvent
         else { return false }
         switch annotation.kind {
         case .edit(let text, let spans):
             let new = FormattedText(text, spans)
-            guard let old = try self.text(of: known), evenIfSame || new != old else { return false }
+            guard !known.isPoll, let old = try self.text(of: known), evenIfSame || new != old else { return false }
             let number = known.editNumber == Self.unsentEdit ? 0 : known.editNumber
             let place = known.isInOutbox ? nil : try nextOutboxNumber(in: record.key)
             let message = annotation.message
@@ -50,6 +50,12 @@ extension ChatWriter {
             // An attempt to send a waiting message may have reached the server.
             try enqueueDeletion(of: annotation.message, in: record.key)
         case .reaction(let text, let isSet): return try react(text, isSet: isSet, as: annotation, in: record.key)
+        case .vote(let answers):
+            guard known.isOpenPoll else { return false }
+            return try vote(answers, as: annotation, in: record.key)
+        case .pollEnd:
+            guard known.isOpenPoll, !known.isInOutbox else { return false }
+            try endPoll(known, as: annotation, in: record.key)
         }
         return true
     }
@@ -59,7 +65,9 @@ extension ChatWriter {
     /// The message of an accepted deletion may still arrive. It is deleted then, and the server told once more.
     public func settle(_ annotation: OutgoingAnnotation, as accepted: Annotation) throws {
         guard let waiting = try waiting(annotation) else { return }
-        if case .reaction(_, let isSet) = accepted.kind, waiting.number < accepted.number {
+        if case .vote(let answers) = accepted.kind {
+            try setServerVote(answers, number: accepted.number, in: annotation.message, chat: waiting.chat)
+        } else if case .reaction(_, let isSet) = accepted.kind, waiting.number < accepted.number {
             try setServerState(isSet, number: accepted.number, of: waiting.key)
         } else if let text = annotation.kind.text, waiting.number < accepted.number {
             try connection.run(
@@ -70,14 +78,16 @@ extension ChatWriter {
                 waiting.key
             )
         }
+        if annotation.kind == .pollEnd, let known = waiting.message { try setPollEnd(1, of: known) }
         try end(annotation, waiting)
     }
 
-    /// Gives an edited message the server's text again and stores the reason; drops a deletion or a reaction, which would be refused
-    /// each time. Throws `SQLiteError`.
+    /// Gives an edited message the server's text again and stores the reason; drops what else would be refused each time. A poll goes on that
+    /// the user could not end. Throws `SQLiteError`.
     public func refuse(_ annotation: OutgoingAnnotation, reason: String) throws {
         guard let waiting = try waiting(annotation), waiting.id == annotation.id else { return }
         try end(annotation, waiting)
+        if annotation.kind == .pollEnd, let known = waiting.message { try setPollEnd(0, of: known) }
         guard let known = waiting.message, annotation.kind.text != nil else { return }
         try connection.run("UPDATE message SET failure = ? WHERE key = ?", reason, known.key)
     }
@@ -86,6 +96,9 @@ extension ChatWriter {
     func apply(_ annotation: Annotation, into record: inout ChatRow, _ applied: inout AppliedUpdate) throws {
         if case .reaction(let text, let isSet) = annotation.kind {
             return try apply(text, isSet: isSet, annotation, into: &record, &applied)
+        }
+        if case .vote(let answers) = annotation.kind {
+            return try apply(vote: answers, annotation, into: &record, &applied)
         }
         // The server's number for a waiting message is not known yet, so an edit of it cannot be compared. An edit of a
         // placeholder would pass for its content, which would be lost.
@@ -105,6 +118,11 @@ extension ChatWriter {
         guard known.author == record.author(annotation.author), !known.isDeleted else { return }
         switch annotation.kind {
         case .deletion: try leaveTombstone(of: annotation.message, known, in: &record, &applied)
+        case .pollEnd:
+            guard known.isPoll, try setPollEnd(1, of: known) else { return }
+            applied.isChange = true
+            applied.renewed.append(annotation.message)
+        case .edit where known.isPoll: break
         case .edit(let text, let spans) where known.editNumber == Self.unsentEdit:
             // The user's text stays until the server has answered.
             try connection.run(
@@ -130,8 +148,8 @@ extension ChatWriter {
             if annotation.mentionsMe, !known.isMine, !known.isMention {
                 try noteMention(annotation, known, in: &record, &applied)
             }
-        // Reactions have a table of their own; anyone may react.
-        case .edit, .reaction: break
+        // Reactions and votes have tables of their own; anyone may react and vote.
+        case .edit, .reaction, .vote: break
         }
     }
 
@@ -287,7 +305,7 @@ extension ChatWriter {
         guard waiting.id == annotation.id else { return }
         if annotation.kind.reaction != nil {
             try showServerState(of: annotation, in: waiting)
-        } else if annotation.kind != .deletion, let known = waiting.message {
+        } else if annotation.kind.text != nil, let known = waiting.message {
             let held = try connection.first("SELECT text, number, spans FROM annotation WHERE key = ?", waiting.key) {
                 row in
                 let text = row.text(0)
@@ -346,15 +364,22 @@ extension Annotation.Kind {
         case .edit: "edit"
         case .deletion: "deletion"
         case .reaction(let text, _): Self.reactionPrefix + text
+        case .vote: "vote"
+        case .pollEnd: "pollEnd"
         }
     }
 
-    /// Reads the columns `kind, text`, which come first, and that of the spans. For a reaction, the second one says whether it is set.
+    /// Reads the columns `kind, text`, which come first, and that of the spans. For a reaction, the second one says whether it is set, and for a
+    /// vote, it has the chosen answers.
     init(row: borrowing Row, spans: Int32) {
         let name = row.text(0)
         self =
             if name == "deletion" {
                 .deletion
+            } else if name == "pollEnd" {
+                .pollEnd
+            } else if name == "vote" {
+                .vote(answers: Poll.vote(row, 1))
             } else if name.utf8.starts(with: Self.reactionPrefix.utf8) {
                 .reaction(
                     text: String(Substring(name.utf8.dropFirst(Self.reactionPrefix.utf8.count))),

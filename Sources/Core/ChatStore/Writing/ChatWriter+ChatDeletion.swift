@@ -72,6 +72,7 @@ extension ChatWriter {
         try connection.run("DELETE FROM awaited_receipt WHERE chat = ?", key)
         try connection.run("DELETE FROM annotation WHERE chat = ?", key)
         try connection.run("DELETE FROM reaction WHERE chat = ?", key)
+        try connection.run("DELETE FROM vote WHERE chat = ?", key)
         try connection.run("DELETE FROM member WHERE chat = ?", key)
         try connection.run("DELETE FROM unfinished WHERE chat = ?", key)
         try connection.run("DELETE FROM thread WHERE chat = ?", key)

@@ -63,6 +63,7 @@ extension ChatWriter {
         try connection.run(
             """
             UPDATE message SET text = '', spans = NULL, images = 0, removed = 1, edit = 0, answers = NULL, mention = 0, warning = NULL,
+                poll = NULL, poll_end = 0,
                 failure = CASE waits WHEN 2 THEN failure END
             WHERE key = ?
             """,
@@ -91,12 +92,13 @@ extension ChatWriter {
         guard !message.isPlaceholder, message.editNumber != known.editNumber, !message.isDeleted else { return false }
         try setText(FormattedText(message.text, message.spans), of: known, number: message.editNumber)
         try connection.run(
-            "UPDATE message SET images = ?, quiet = ?, mention = ?, event = ?, warning = ? WHERE key = ?",
+            "UPDATE message SET images = ?, quiet = ?, mention = ?, event = ?, warning = ?, poll = ? WHERE key = ?",
             message.imageCount,
             message.isQuiet,
             message.countsAsMention,
             message.event?.rawValue,
             message.senderWarning?.rawValue,
+            message.poll?.stored,
             known.key
         )
         if !known.isMine, try record.isUnread(known.place, of: known.thread, in: connection) {

@@ -15,8 +15,8 @@ extension ChatWriter {
         let key = try freeKey(for: message.id, at: time, in: chat)
         try connection.run(
             """
-            INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced, answers, spans, thread)
-            VALUES (?, ?, ?, 1, ?, ?, ?, 2, ?, 1, ?, ?, ?)
+            INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced, answers, spans, thread, poll)
+            VALUES (?, ?, ?, 1, ?, ?, ?, 2, ?, 1, ?, ?, ?, ?)
             """,
             key,
             chat.key,
@@ -27,7 +27,8 @@ extension ChatWriter {
             try nextOutboxNumber(in: chat.key),
             message.repliesTo?.stored,
             message.spans.stored,
-            message.thread?.stored
+            message.thread?.stored,
+            message.poll?.stored
         )
         if let root = message.thread { try ensureThread(root, in: chat.key) }
         if let attachment = message.attachment { try setAttachment(attachment, of: key) }
@@ -133,7 +134,8 @@ extension ChatWriter {
                 spans = CASE WHEN ?4 THEN NULL WHEN edit > ?5 OR ?12 THEN spans ELSE ?10 END,
                 images = CASE WHEN ?4 THEN 0 WHEN ?12 THEN images ELSE ?7 END,
                 edit = CASE WHEN ?4 THEN 0 WHEN ?12 THEN edit ELSE max(edit, ?5) END,
-                answers = CASE WHEN ?4 THEN NULL WHEN ?12 THEN answers ELSE ?9 END, warning = iif(?4, NULL, ?11), thread = ?13
+                answers = CASE WHEN ?4 THEN NULL WHEN ?12 THEN answers ELSE ?9 END, warning = iif(?4, NULL, ?11), thread = ?13,
+                poll = CASE WHEN ?4 THEN NULL WHEN ?12 THEN poll ELSE ?14 END
             WHERE key = ?8
             """,
             key,
@@ -148,7 +150,8 @@ extension ChatWriter {
             message.spans.stored,
             message.senderWarning?.rawValue,
             !message.provesContent,
-            message.thread?.stored
+            message.thread?.stored,
+            message.poll?.stored
         )
         if isDeleted {
             try clearAttachment(of: message.id, under: key, in: record.key)

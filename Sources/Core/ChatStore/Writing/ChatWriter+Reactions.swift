@@ -170,7 +170,7 @@ extension ChatWriter {
         }
     }
 
-    /// Shows the reactions that came before their message, unless it is deleted.
+    /// Shows the reactions and votes that came before their message, unless it is deleted.
     func showAwaitedReactions(to message: Message, in chat: Int64) throws {
         if message.isDeleted { return try forgetReactions(to: message.id, in: chat) }
         try connection.run(
@@ -178,16 +178,18 @@ extension ChatWriter {
             chat,
             message.id.stored
         )
+        try showAwaitedVotes(in: message, chat: chat)
     }
 
-    /// Forgets all reactions to a message, also those on their way to the server.
+    /// Forgets all reactions to a message and votes in it, also those on their way to the server.
     func forgetReactions(to message: MessageID, in chat: Int64) throws {
         try connection.run("DELETE FROM reaction WHERE chat = ? AND message = ?", chat, message.stored)
         try connection.run(
-            "DELETE FROM annotation WHERE chat = ? AND message = ? AND kind GLOB 'reaction:*'",
+            "DELETE FROM annotation WHERE chat = ? AND message = ? AND (kind GLOB 'reaction:*' OR kind IN ('vote', 'pollEnd'))",
             chat,
             message.stored
         )
+        try connection.run("DELETE FROM vote WHERE chat = ? AND message = ?", chat, message.stored)
     }
 
     private func waitingKey(of annotation: Annotation, in chat: Int64) throws -> Int64? {

@@ -26,7 +26,7 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var calls: [Message] = []
     /// The messages that were edited or deleted.
     public var changed: [MessageID] = []
-    /// The messages that are new, were the user's on their way, have other reactions, or were pinned or unpinned.
+    /// The messages that are new, were the user's on their way, have other reactions or votes, or were pinned or unpinned.
     public var renewed: [MessageID] = []
     /// Whether the user's state in the chat is another one.
     public var isStateChange = false
@@ -203,8 +203,8 @@ extension ChatWriter {
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
-                sender, file, file_name, file_type, file_size, quiet, answers, spans, event, mention, warning, thread)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sender, file, file_name, file_type, file_size, quiet, answers, spans, event, mention, warning, thread, poll)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             key,
             record.key,
@@ -228,7 +228,8 @@ extension ChatWriter {
             message.event?.rawValue,
             message.countsAsMention,
             message.isDeleted ? nil : message.senderWarning?.rawValue,
-            message.thread?.stored
+            message.thread?.stored,
+            message.poll?.stored
         )
         if changes == 1 { texts.add(key) }
         return changes == 1
@@ -294,6 +295,8 @@ struct MessageRow {
     let isMention: Bool
     /// Whether it tells what its author did: then nobody edits or deletes it, or reacts to it.
     let isEvent: Bool
+    /// Whether it asks a poll, and whether that can be voted in: it has not ended.
+    let isPoll, isOpenPoll: Bool
     /// The number of the edit that produced the text, or `ChatWriter.unsentEdit`.
     let editNumber: Int64
     /// The position, or the number in the outbox.
@@ -320,6 +323,8 @@ struct MessageRow {
                 isQuiet: row.flag(columns.quiet),
                 isMention: row.flag(columns.mention),
                 isEvent: row.flag(columns.isEvent),
+                isPoll: row.flag(columns.isPoll),
+                isOpenPoll: row.flag(columns.isOpenPoll),
                 editNumber: row.integer(columns.edit),
                 place: row.integer(columns.place),
                 thread: row.isNull(columns.thread) ? nil : row.identifier(columns.thread)
@@ -330,7 +335,8 @@ struct MessageRow {
     private static let query = Query(Columns.init) { "SELECT \($0) FROM message m WHERE m.chat = ? AND m.id = ?" }
 
     private struct Columns: Sendable {
-        let key, waits, announced, hasFailed, removed, quiet, mention, isEvent, edit, place, thread: Int32
+        let key, waits, announced, hasFailed, removed, quiet, mention, isEvent, isPoll, isOpenPoll, edit, place,
+            thread: Int32
         let author: AuthorColumns
 
         init(_ list: inout ColumnList) {
@@ -343,6 +349,8 @@ struct MessageRow {
             quiet = list.add("m.quiet")
             mention = list.add("m.mention")
             isEvent = list.add("m.event IS NOT NULL")
+            isPoll = list.add("m.poll IS NOT NULL")
+            isOpenPoll = list.add("m.poll IS NOT NULL AND m.poll_end = 0")
             edit = list.add("m.edit")
             place = list.add("m.place")
             thread = list.add("m.thread")

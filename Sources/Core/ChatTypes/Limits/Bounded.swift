@@ -124,12 +124,14 @@ extension Message {
         isUsable && text.utf8.count <= Limits.textBytes && spans.fit(text)
             && (0...Limits.imageCount).contains(imageCount)
             && (isPlaceholder || (0...Limits.annotationNumber).contains(editNumber))
-            && (attachment?.isWithinLimits ?? true) && (!isDeleted || isEmpty)
+            && (attachment?.isWithinLimits ?? true) && poll == poll?.bounded() && (!isDeleted || isEmpty)
             && (repliesTo.map { $0.rawValue.isUsableID && $0 != id } ?? true)
             && (thread.map { $0.rawValue.isUsableID && $0 != id } ?? true)
     }
 
-    private var isEmpty: Bool { text.isEmpty && imageCount == 0 && attachment == nil && repliesTo == nil }
+    private var isEmpty: Bool {
+        text.isEmpty && imageCount == 0 && attachment == nil && poll == nil && repliesTo == nil
+    }
 
     /// The store reserves the lowest position for "before everything".
     private var isUsable: Bool {
@@ -150,6 +152,7 @@ extension Message {
         message.spans = spans.bounded(to: message.text)
         message.imageCount = min(max(0, imageCount), Limits.imageCount)
         message.attachment = attachment?.bounded()
+        message.poll = poll?.bounded()
         // A message cannot answer itself.
         message.repliesTo = repliesTo.flatMap { $0.rawValue.isUsableID && $0 != id ? $0 : nil }
         if !isPlaceholder { message.editNumber = min(max(0, editNumber), Limits.annotationNumber) }

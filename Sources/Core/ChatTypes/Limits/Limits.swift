@@ -55,6 +55,16 @@ public enum Limits {
     public static let reactionTexts = 20
     /// The names of people that are shown for one of these texts.
     public static let reactionNames = 10
+    /// The answers of a poll. Further ones are cut.
+    public static let pollAnswers = 20
+    /// The bytes of a poll's question. A longer one is cut.
+    public static let pollQuestionBytes = 4096
+    /// The bytes of an answer of a poll. A longer one is cut.
+    public static let pollAnswerBytes = 1024
+    /// The bytes of a typed poll, of which an event has room for two copies.
+    public static let pollBytes = 16_384
+    /// The people whose votes in one poll are stored. Votes of further people are dropped.
+    public static let votes = 5000
     /// The threads of one chat whose unread answers a server counts. The counts of further threads are dropped.
     public static let countedThreads = 10_000
     /// The highest number of an annotation. Higher numbers mark edits that the server does not have.

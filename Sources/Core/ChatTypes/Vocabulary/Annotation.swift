@@ -1,7 +1,8 @@
-/// A change to a message after it was sent: an edit or a deletion by the message's author, or anyone's reaction.
+/// A change to a message after it was sent: an edit or a deletion by the message's author, anyone's reaction, or to a poll anyone's vote
+/// and its end.
 ///
 /// An annotation may arrive before the message that it names, and any number of times. An edit or deletion of another author's
-/// message changes nothing.
+/// message changes nothing. The server's side decides which votes count and who may end a poll: the end is that of the poll's author.
 public struct Annotation: Hashable, Codable, Sendable {
     /// The change to the message.
     public enum Kind: Hashable, Codable, Sendable {
@@ -11,6 +12,10 @@ public struct Annotation: Hashable, Codable, Sendable {
         case deletion
         /// Sets or removes the author's reaction with a text (see `ReactionText`). An author has at most one with each text.
         case reaction(text: String, isSet: Bool)
+        /// Sets the author's vote in a poll: the IDs of the chosen answers, none to take it back.
+        case vote(answers: [String])
+        /// Ends a poll for good.
+        case pollEnd
     }
 
     /// The person who made the change.
@@ -19,8 +24,8 @@ public struct Annotation: Hashable, Codable, Sendable {
     public let message: MessageID
     /// The change.
     public private(set) var kind: Kind
-    /// The server's number, above 0 except for a deletion. Of several edits of a message the highest number wins, in whatever order
-    /// they arrive, and so of an author's reactions with one text. A deletion wins over everything and needs no number.
+    /// The server's number, above 0 except for a deletion and the end of a poll. Of several edits of a message the highest number wins, in
+    /// whatever order they arrive, and so of an author's reactions with one text, and of an author's votes. A deletion wins over everything and needs no number.
     public let number: Int64
     /// Whether an edit mentions the user for the first time.
     public let mentionsMe: Bool
@@ -46,7 +51,10 @@ public struct Annotation: Hashable, Codable, Sendable {
 
 extension Annotation.Kind {
     /// Whether the server numbers the annotations of this kind. The others have the number 0.
-    package var isNumbered: Bool { self != .deletion }
+    package var isNumbered: Bool { self != .deletion && self != .pollEnd }
+
+    /// Whether anyone may annotate a message so, not only its author.
+    package var isOfAnyone: Bool { reaction != nil || vote != nil }
 
     /// The new text of an edit; nil for any other kind.
     public var text: String? {
@@ -62,13 +70,18 @@ extension Annotation.Kind {
     public var reaction: String? {
         if case .reaction(let text, _) = self { text } else { nil }
     }
+
+    /// The chosen answers of a vote; nil for any other kind.
+    public var vote: [String]? {
+        if case .vote(let answers) = self { answers } else { nil }
+    }
 }
 
 /// An annotation by the user on its way to the server, under an ID of its own.
 public struct OutgoingAnnotation: Hashable, Codable, Sendable, Identifiable {
     /// The annotation's own ID. The server accepts it once, however often it is sent.
     public let id: MessageID
-    /// The message that is changed: the user's, or anyone's for a reaction.
+    /// The message that is changed: the user's, or anyone's for a reaction or a vote.
     public let message: MessageID
     /// The chat that contains the message.
     public let chat: ChatID
@@ -106,8 +119,8 @@ extension Message {
         var message = self
         switch annotation.kind {
         case .deletion: return tombstone
-        // Reactions are no part of a message.
-        case .reaction: break
+        // Reactions and votes are no part of a message.
+        case .reaction, .vote, .pollEnd: break
         case .edit(let text, let spans):
             (message.text, message.spans, message.editNumber) = (text, spans, annotation.number)
             if annotation.mentionsMe { (message.mentionsMe, message.isQuiet) = (true, false) }
@@ -138,6 +151,8 @@ extension Annotation {
         var annotation = self
         if case .reaction(let text, let isSet) = kind {
             annotation.kind = .reaction(text: ReactionText.uniform(text), isSet: isSet)
+        } else if case .vote(let answers) = kind {
+            annotation.kind = .vote(answers: Poll.bounded(vote: answers))
         } else if !isWithinLimits, let text = kind.text {
             let cut = text.cut(toBytes: Limits.textBytes)
             annotation.kind = .edit(text: cut, spans: kind.spans.bounded(to: cut))
@@ -148,6 +163,7 @@ extension Annotation {
     package var isWithinLimits: Bool {
         isUsable && kind.text.map { $0.utf8.count <= Limits.textBytes && kind.spans.fit($0) } ?? true
             && kind.reaction.map { ReactionText.uniform($0).hasBytes(of: $0) } ?? true
+            && kind.vote.map { Poll.bounded(vote: $0) == $0 } ?? true
     }
 
     private var isUsable: Bool {

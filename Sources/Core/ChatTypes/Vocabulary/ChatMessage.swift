@@ -17,6 +17,8 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let imageCount: Int
     /// The picture or file that it carries; without an id while it is still to be uploaded.
     public let attachment: AttachedFile?
+    /// The poll that it asks, with the votes; `nil` for any other message.
+    public var poll: ChatPoll?
     /// The message that it answers; `nil` for any other message.
     public var answered: AnsweredMessage?
     /// The root of the thread that it is in; `nil` outside threads.
@@ -62,6 +64,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         spans: [TextSpan] = [],
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
+        poll: ChatPoll? = nil,
         answered: AnsweredMessage? = nil,
         inThread: MessageID? = nil,
         thread: ThreadSummary? = nil,
@@ -88,6 +91,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.spans = spans
         self.imageCount = imageCount
         self.attachment = attachment
+        self.poll = poll
         self.answered = answered
         (self.inThread, self.thread) = (inThread, thread)
         self.event = event

@@ -14,6 +14,8 @@ public struct Message: Hashable, Sendable, Identifiable {
     public package(set) var imageCount: Int
     /// The attached picture or file. A picture is also counted as an image.
     public package(set) var attachment: AttachedFile?
+    /// The poll that it asks, whose question is the text; nil for any other message.
+    public package(set) var poll: Poll?
     /// The message that it answers, of the same chat, which may be missing; nil for any other message.
     public package(set) var repliesTo: MessageID?
     /// The root of the thread that it is in, of the same chat, which may be missing; nil outside threads.
@@ -45,6 +47,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         spans: [TextSpan] = [],
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
+        poll: Poll? = nil,
         repliesTo: MessageID? = nil,
         thread: MessageID? = nil,
         isDeleted: Bool = false,
@@ -63,6 +66,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.spans = spans
         self.imageCount = imageCount
         self.attachment = attachment
+        self.poll = poll
         self.repliesTo = repliesTo
         self.thread = thread
         self.isDeleted = isDeleted
@@ -123,6 +127,8 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     public let spans: [TextSpan]
     /// The attached file, which is already on the server.
     public let attachment: AttachedFile?
+    /// The poll that it asks, whose question is the text; nil for any other message.
+    public let poll: Poll?
     /// The message that it answers; nil for any other message.
     public let repliesTo: MessageID?
     /// The root of the thread that it belongs to; nil outside threads.
@@ -134,6 +140,7 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
         text: String,
         spans: [TextSpan] = [],
         attachment: AttachedFile? = nil,
+        poll: Poll? = nil,
         repliesTo: MessageID? = nil,
         thread: MessageID? = nil
     ) {
@@ -142,6 +149,7 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
         self.text = text
         self.spans = spans
         self.attachment = attachment
+        self.poll = poll
         self.repliesTo = repliesTo
         self.thread = thread
     }

@@ -111,6 +111,9 @@ struct ChatText {
         var lines = wrapped(text(of: row), after: StyledLine(spans: opening(of: row, showsName: showsName)))
         lines += pictureLines(of: row)
         let below = StyledLine(indent: places.text, spans: [])
+        if let poll = row.poll {
+            lines += PollLine(poll).lines.flatMap { wrap($0, after: below, style: theme.plain) }
+        }
         if let reactions = ReactionLine(row.reactions).counts {
             lines += wrap(reactions, after: below, style: theme.dim)
         }

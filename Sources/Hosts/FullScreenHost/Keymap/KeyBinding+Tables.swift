@@ -22,6 +22,12 @@ extension KeyBinding {
         KeyBinding([.text("f")], .forwardMessage, on: [.message], "send a copy of the message to another chat"),
         KeyBinding([.text("d")], .deleteMessage, on: [.message], "delete your message, after a question"),
         KeyBinding([.text("p")], .pinMessage, on: [.message], "pin the message for everybody, or remove its pin"),
+        KeyBinding(
+            [.text("v")],
+            .voteInPoll,
+            on: [.message],
+            "vote in the poll; the same answer again takes the vote back"
+        ),
         KeyBinding([.text("u")], .pinMessage, on: [.pins], when: .emptyLine, "remove the pin for everybody"),
         KeyBinding([.text("o")], .openMessage, on: [.message], "open or download the file, or open the link"),
         KeyBinding([Key(.enter)], .openRow, on: [.message], "open the thread; without one, as o"),

@@ -109,7 +109,7 @@ enum KeyAction: Hashable, Sendable {
     /// Selects the newest message on screen; the other actions concern the selected message.
     case selectMessage
     case editMessage, replyToMessage, reactToMessage, forwardMessage, showAnswered, deleteMessage, pinMessage,
-        openMessage, copyMessage, messageDetails
+        voteInPoll, openMessage, copyMessage, messageDetails
     /// Opens the thread of the selected message, or begins one with it.
     case openThread
     /// Opens the thread of the selected message if it has one, else its file or link.

@@ -30,7 +30,7 @@ struct NamedAction: Sendable {
             ("reply-to-message", .replyToMessage), ("react-to-message", .reactToMessage),
             ("forward-message", .forwardMessage),
             ("show-answered", .showAnswered), ("pin-message", .pinMessage), ("open-thread", .openThread),
-            ("open-row", .openRow),
+            ("open-row", .openRow), ("vote-in-poll", .voteInPoll),
             ("search-list", .search), ("find-next", .findNext), ("find-previous", .findPrevious),
             ("stop-typing", .stopTyping), ("type-command", .command), ("add-name", .addName),
             ("next-unread", .nextUnread), ("next-account", .nextAccount), ("next-order", .nextOrder),

@@ -14,6 +14,7 @@ extension HostModel {
         if row.event != nil,
             [
                 .editMessage, .replyToMessage, .reactToMessage, .forwardMessage, .deleteMessage, .pinMessage,
+                .voteInPoll,
                 .openMessage, .openThread,
                 .openRow,
             ].contains(action)
@@ -29,6 +30,7 @@ extension HostModel {
         case .forwardMessage: beginAnswer(.forward(row.id), of: row)
         case .deleteMessage: return askToDelete(row.id)
         case .pinMessage: return [.chat(.change(.pin(row.id, !row.isPinned)))]
+        case .voteInPoll: return askForVote(in: row)
         case .openMessage: return open(row)
         case .openThread: return [.chat(.openThread(row.id))]
         case .openRow: return row.thread == nil ? open(row) : [.chat(.openThread(row.id))]
@@ -62,7 +64,7 @@ extension HostModel {
 
     /// Puts a message of the user into the line; Enter saves it there, and the draft waits meanwhile. An unfinished edit goes on.
     mutating func beginEdit(of row: ChatViewState.Row) -> [ModelEffect] {
-        guard row.author == .me, !row.isDeleted, !row.text.isEmpty, let chat = panels.chat?.chat else {
+        guard row.author == .me, !row.isDeleted, !row.text.isEmpty, row.poll == nil, let chat = panels.chat?.chat else {
             notices.show("You can edit only texts that you wrote")
             return []
         }
@@ -75,7 +77,7 @@ extension HostModel {
     /// Puts the user's newest message on screen into the line.
     mutating func editNewest() -> [ModelEffect] {
         let row = panels.chat?.countedRows.last {
-            $0.author == .me && !$0.isDeleted && !$0.text.isEmpty && $0.event == nil
+            $0.author == .me && !$0.isDeleted && !$0.text.isEmpty && $0.event == nil && $0.poll == nil
         }
         guard let row else {
             notices.show("You have no such message on screen")
@@ -154,6 +156,23 @@ extension HostModel {
         }
         let name = TerminalText.fit(TerminalText.oneLine(person), columns: 30)
         return ask("\(word) \(name)? y does, any other key does not", before: effect)
+    }
+
+    /// Asks which answer of a poll the user chooses; one that is chosen already is chosen no longer.
+    private mutating func askForVote(in row: ChatViewState.Row) -> [ModelEffect] {
+        guard let poll = row.poll, !poll.isEnded else {
+            notices.show(row.poll == nil ? "This message is not a poll" : "The poll has ended")
+            return []
+        }
+        let keys = Array("123456789abcdefghijk".unicodeScalars)
+        let answers = zip(keys, poll.answers.indices).map { key, index in
+            (Key.text(key), ModelEffect.chat(.vote(row.id, poll.choice(toggling: index + 1))))
+        }
+        let lines = zip(keys, poll.answers).map { key, answer in
+            "\(key) \(TerminalText.fit(TerminalText.oneLine(answer.text), columns: 60))\(answer.isMine ? " (chosen)" : "")"
+        }
+        let text = "Which answer? Its key votes for it, any other key changes nothing\n\(lines.joined(separator: "\n"))"
+        return ask(text, Dictionary(answers) { first, _ in first })
     }
 
     private mutating func ask(_ text: String, before effect: ModelEffect) -> [ModelEffect] {

@@ -306,7 +306,7 @@ struct HostModel: Sendable {
             panels.chat?.selectNewest(in: context)
             return []
         case .editMessage, .replyToMessage, .reactToMessage, .forwardMessage, .showAnswered, .deleteMessage,
-            .pinMessage, .openMessage, .copyMessage, .messageDetails, .openThread, .openRow:
+            .pinMessage, .voteInPoll, .openMessage, .copyMessage, .messageDetails, .openThread, .openRow:
             return performOnSelection(action)
         case .firstUnread: return panels.chat?.scrollToUnread() ?? []
         case .mention: return [.chat(.showMention)]

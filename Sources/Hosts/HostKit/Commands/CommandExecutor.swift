@@ -101,6 +101,8 @@ package struct CommandExecutor: Sendable {
             if let reason = objection(toReaction: text) { throw LineCommandError(message: reason) }
             return [try inChat(.react(try message(number).id, reactionChoice(text) ?? text))]
         case .reactions(let number): return [.notice(ReactionLine(try message(number).reactions).people)]
+        case .vote(let number, let answers): return [try inChat(.vote(try poll(number), answers))]
+        case .endPoll(let number): return [try inChat(.endPoll(try poll(number)))]
         case .readers(let number): return [.showReaders(try message(number).id)]
         case .attach(let path): return [try attach(TypedPath.resolve(path))]
         case .download(let number, let isWanted): return [try download(number, isWanted: isWanted)]
@@ -311,6 +313,14 @@ package struct CommandExecutor: Sendable {
             throw LineCommandError(message: "There is no such message on screen")
         }
         return row
+    }
+
+    private func poll(_ number: Int) throws(LineCommandError) -> MessageID {
+        try requireChat()
+        guard let row = countedRows.reversed().lazy.filter({ $0.poll != nil }).dropFirst(number - 1).first else {
+            throw LineCommandError(message: "There is no such poll on screen")
+        }
+        return row.id
     }
 
     private func ownMessage(_ number: Int) throws(LineCommandError) -> MessageID {

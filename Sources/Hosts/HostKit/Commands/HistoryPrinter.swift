@@ -187,6 +187,7 @@ package struct HistoryPrinter: Sendable {
                 isEdited: message.isEdited,
                 isPlaceholder: message.isPlaceholder,
                 event: message.event,
+                poll: message.poll,
                 answered: message.answered.map {
                     AnsweredLine(
                         MessageExcerpt($0),

@@ -56,6 +56,10 @@ package enum LineCommand: Equatable, Sendable {
     case react(Int, String)
     /// Shows who reacted to a message of anyone, the newest being 1.
     case reactions(Int)
+    /// Votes in a poll, the newest being 1, for the answers with some numbers; none take the vote back.
+    case vote(Int, [Int])
+    /// Ends a poll of the user's; of all polls the newest is 1.
+    case endPoll(Int)
     /// Shows who has read a message of anyone, the newest being 1.
     case readers(Int)
     /// Sends the file at a path.

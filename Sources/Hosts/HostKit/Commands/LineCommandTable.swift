@@ -240,6 +240,24 @@ package struct LineCommandRow: Sendable {
             "show who reacted to the newest message; 2 is the one before it"
         ),
         LineCommandRow(
+            "/poll",
+            .required("QUESTION|A|B") { .chat(.startPoll($0)) },
+            on: [.chat],
+            "ask a question with 2 to 20 answers: /poll Lunch? | Pizza | Soup"
+        ),
+        LineCommandRow(
+            "/vote",
+            .required("[POLL:] ANSWERS") { vote($0) },
+            on: [.chat],
+            "vote for answer 1: /vote 1; in an older poll: /vote 2: 1; or none"
+        ),
+        LineCommandRow(
+            "/endpoll",
+            .optional("POLL") { words in place(words).map { .endPoll($0) } },
+            on: [.chat],
+            "end your poll; 1 is the newest poll on screen"
+        ),
+        LineCommandRow(
             "/readers",
             .optional("NUMBER") { words in place(words).map { .readers($0) } },
             on: [.chat],
@@ -418,6 +436,16 @@ package struct LineCommandRow: Sendable {
     /// Parses the number of a message, file or row; the newest if there are no words.
     private static func place(_ words: String) -> Int? {
         words.isEmpty ? 1 : Int(words).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Parses the number of a poll before a colon, and the numbers of answers.
+    private static func vote(_ words: String) -> LineCommand? {
+        let parts = words.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let last = parts.last, let poll = parts.count == 1 ? 1 : place(String(parts[0])) else { return nil }
+        let answers = last.split { $0.isWhitespace || $0 == "," }
+        if answers == ["none"] { return .vote(poll, []) }
+        let numbers = answers.compactMap { Int($0) }
+        return numbers.isEmpty || numbers.count < answers.count ? nil : .vote(poll, numbers)
     }
 
     /// The screens of one chat.

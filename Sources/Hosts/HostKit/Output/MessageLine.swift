@@ -35,6 +35,8 @@ extension HostEvent {
         package var isPlaceholder = false
         /// The kind of an event, whose text is a whole sentence; nil for a message.
         package var event: ChatEvent?
+        /// The poll that it asks.
+        package var poll: ChatPoll?
         /// The message that it answers.
         package var answered: AnsweredLine?
         /// The root of the thread that it is in.
@@ -61,7 +63,7 @@ extension HostEvent {
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
         case id, from, author, mine, text, spans, state, time, at, images, file, removed, edited, waiting, notice,
-            reply, inThread, thread, reactions, mention, pinned, warning, found
+            poll, reply, inThread, thread, reactions, mention, pinned, warning, found
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -83,6 +85,7 @@ extension HostEvent.MessageLine: Encodable {
         if isEdited { try line.encode(true, forKey: .edited) }
         if isPlaceholder { try line.encode(true, forKey: .waiting) }
         try line.encodeIfPresent(event, forKey: .notice)
+        try line.encodeIfPresent(poll.map { HostEvent.Poll($0) }, forKey: .poll)
         try line.encodeIfPresent(answered, forKey: .reply)
         try line.encodeIfPresent(inThread, forKey: .inThread)
         try line.encodeIfPresent(thread, forKey: .thread)
@@ -122,7 +125,8 @@ extension HostEvent.MessageLine {
                     style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
                 },
                 styleEnding: stateStyle(style)
-            ).lines(columns: columns) + reactionLines(style, columns) + threadLines(style, columns)
+            ).lines(columns: columns) + pollLines(style, columns) + reactionLines(style, columns)
+            + threadLines(style, columns)
     }
 
     /// The mark of a message of a thread among others.
@@ -130,6 +134,11 @@ extension HostEvent.MessageLine {
 
     private func threadLines(_ style: Style, _ columns: Int?) -> [String] {
         thread.map { [style.dim("    " + $0.line(columns: max(10, (columns ?? 80) - 4)))] } ?? []
+    }
+
+    private func pollLines(_ style: Style, _ columns: Int?) -> [String] {
+        guard let poll else { return [] }
+        return PollLine(poll).lines.flatMap { Paragraph(opening: "    ", body: [$0]).lines(columns: columns) }
     }
 
     private func reactionLines(_ style: Style, _ columns: Int?) -> [String] {
@@ -148,7 +157,7 @@ extension HostEvent.MessageLine {
     func changeText(_ style: Style, columns: Int? = nil) -> [String] {
         let change = warningMark ?? stateText ?? (isEdited ? "(edited)" : "(changed)")
         return [changeText(change, stateStyle(style), style, columns: columns)]
-            + reactionLines(style, columns) + threadLines(style, columns)
+            + pollLines(style, columns) + reactionLines(style, columns) + threadLines(style, columns)
     }
 
     /// Returns an unsent message that was deleted, of which only the ID is known.
@@ -212,6 +221,7 @@ extension HostEvent.MessageLine {
             isEdited: row.isEdited,
             isPlaceholder: row.isPlaceholder,
             event: row.event,
+            poll: row.poll,
             answered: row.answered.map { AnsweredLine($0, contact: contact.name, contactID: state.contact) },
             // The root of a thread stands above its answers.
             inThread: state.part.thread.flatMap { $0 == row.id ? nil : $0.rawValue },

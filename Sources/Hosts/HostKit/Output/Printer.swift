@@ -72,7 +72,9 @@ struct Transcript: Sendable {
                 (earlier.text, earlier.images) == (message.text, message.images)
             {
                 if earlier.isPinned != message.isPinned { return message.pinText(style, columns: columns) }
-                let isSame = earlier.state == message.state && earlier.reactions == message.reactions
+                let isSame =
+                    earlier.state == message.state && earlier.reactions == message.reactions
+                    && earlier.poll == message.poll
                 // A sender who is verified afterwards needs no line.
                 let isWarning = message.warning != nil && message.warning != earlier.warning
                 return isSame && !isWarning ? [] : message.changeText(style, columns: columns)

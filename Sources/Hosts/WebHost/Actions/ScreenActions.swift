@@ -51,6 +51,7 @@ extension ChatAction {
         }
         switch action.name {
         case "send": self = .send(action.text)
+        case "poll": self = .startPoll(action.text)
         case "draft": self = .draft(action.text)
         case "mute": self = .setMuted(action.isOn)
         case "favourite": self = .set(.favourite, action.isOn)
@@ -80,6 +81,8 @@ extension ChatAction {
         case "reply": self = .reply(message, action.text)
         case "edit": self = .edit(message, to: action.text)
         case "react": self = .react(message, action.text)
+        case "vote": self = .vote(message, action.text.split(separator: " ").prefix(20).compactMap { Int($0) })
+        case "endPoll": self = .endPoll(message)
         case "delete": self = .delete(message)
         case "resend": self = .resend(message)
         case "download": self = .download(message)

@@ -71,6 +71,7 @@ extension ChatViewState.Row {
             object.add("edited", isEdited)
             object.add("placeholder", isPlaceholder)
             object.add("event", event != nil)
+            object.add("poll", poll?.pageObject)
             object.add("answered", answered?.pageObject)
             object.add("thread", thread?.pageObject)
             object.add("reactions", reactions.map(\.pageElement))
@@ -85,6 +86,21 @@ extension ChatViewState.Row {
             object.add("mentions", mentionsMe)
             object.add("pinned", isPinned)
             object.add("warning", senderWarningText)
+        }
+    }
+}
+
+extension ChatPoll {
+    /// The answers, each with its text, its votes, or -1 while they are not shown, and whether the user chose it; and the words below them.
+    fileprivate var pageObject: JSONText {
+        PageObject.text { object in
+            object.add(
+                "answers",
+                .array(answers.map { .array([.string($0.text), .integer(Int64($0.votes ?? -1)), .bool($0.isMine)]) })
+            )
+            object.add("summary", PollLine(self).summary)
+            object.add("limit", maxSelections)
+            object.add("ended", isEnded)
         }
     }
 }

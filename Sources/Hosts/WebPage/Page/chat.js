@@ -1,7 +1,7 @@
 // The open chat: its head, its messages, how far they are scrolled, and what the reader has in sight.
 
 import { Composer } from "./composer.js"
-import { ask, enlarge, listReactions, menu, pickReaction } from "./dialogs.js"
+import { ask, askText, enlarge, listReactions, menu, pickReaction } from "./dialogs.js"
 import { afterPause, button, byId, make, setText } from "./dom.js"
 import { Finder } from "./finder.js"
 import { buildMessage, people } from "./message.js"
@@ -150,6 +150,26 @@ export class ChatPanel {
   download(row) { this.act("download", { message: row.id }) }
   cancelDownload(row) { this.act("cancelDownload", { message: row.id }) }
   react(row, text) { this.act("react", { message: row.id, text }) }
+  endPoll(row) { this.act("endPoll", { message: row.id }) }
+
+  /** Chooses an answer of a poll by its number, or chooses it no longer. */
+  vote(row, number) {
+    const { answers, limit } = row.poll
+    const mine = answers.flatMap(([, , isMine], index) => isMine ? [index + 1] : [])
+    const chosen = mine.includes(number) ? mine.filter((other) => other !== number) : limit === 1 ? [number] : [...mine, number]
+    this.act("vote", { message: row.id, text: chosen.join(" ") })
+  }
+
+  pickAnswer(row) {
+    menu("Vote", row.poll.answers.map(([text, , isMine], index) =>
+      [isMine ? `${text} (chosen)` : text, () => this.vote(row, index + 1)]))
+  }
+
+  async startPoll() {
+    const text = await askText("A question and its answers, separated by |", "Ask")
+    if (text) this.act("poll", { text })
+  }
+
   pin(row) { this.act("pin", { message: row.id, on: !row.pinned }) }
   openThread(row) { this.act("openThread", { message: row.id }) }
   enlarge(file) { enlarge(this.address(file.number), file.name) }
@@ -177,7 +197,9 @@ export class ChatPanel {
       !row.deleted && [row.pinned ? "Remove the pin" : "Pin for everybody", () => this.pin(row)],
       (row.thread || !this.thread && !row.deleted) &&
         [row.thread ? "Open the thread" : "Begin a thread", () => this.openThread(row)],
-      row.mine && row.text && !row.deleted && !row.file && ["Edit", () => this.composer.begin(row, true)],
+      this.canWrite() && row.poll && !row.poll.ended && ["Vote", () => this.pickAnswer(row)],
+      row.mine && row.poll && !row.poll.ended && ["End the poll", () => this.endPoll(row)],
+      row.mine && row.text && !row.deleted && !row.file && !row.poll && ["Edit", () => this.composer.begin(row, true)],
       row.text && ["Copy text", () => navigator.clipboard.writeText(row.text)],
       row.answered && ["Go to the answered message", () => this.show(row.answered.id)],
       row.file?.number && row.file.size && ["Enlarge the picture", () => this.enlarge(row.file)],
@@ -220,6 +242,7 @@ export class ChatPanel {
       ["Details", () => this.act("details")],
       ["Pictures", () => this.act("pictures")],
       ["Pinned messages", () => this.act("pins")],
+      this.canWrite() && ["Ask a poll", () => this.startPoll()],
       !this.threads && ["Threads", () => this.act("threads")],
       bar.unread && ["Go to the first unread message", () => this.#goToUnread()],
       ["Go to the newest mention of you", () => this.act("mention")],
@@ -414,11 +437,12 @@ export class ChatPanel {
       Enter: () => this.menu(row),
       Escape: () => this.composer.field.focus(),
       r: () => this.canWrite() && !row.deleted && this.reply(row),
-      e: () => row.mine && row.text && !row.deleted && this.composer.begin(row, true),
+      e: () => row.mine && row.text && !row.deleted && !row.poll && this.composer.begin(row, true),
       d: () => row.mine && !row.deleted && this.remove(row),
       Delete: () => row.mine && !row.deleted && this.remove(row),
       "+": () => !row.deleted && this.pick(row),
       p: () => !row.deleted && this.pin(row),
+      v: () => this.canWrite() && row.poll && !row.poll.ended && this.pickAnswer(row),
       t: () => this.openThread(row),
     }
     const action = !event.ctrlKey && !event.altKey && !event.metaKey && actions[event.key]

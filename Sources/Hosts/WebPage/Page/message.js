@@ -24,6 +24,7 @@ export function buildMessage(row, chat) {
   if (row.file) bubble.append(file(row, chat))
   if (row.attachment) bubble.append(make("p", { class: "attachment" }, row.attachment))
   if (row.text) bubble.append(text(row))
+  if (row.poll) bubble.append(poll(row, chat))
   if (row.warning) bubble.append(make("p", { class: "warning" }, `⚠ ${row.warning}`))
   if (row.editFailure) bubble.append(make("p", { class: "failure" }, `Not edited: ${row.editFailure}`))
   if (row.failure) {
@@ -111,6 +112,20 @@ const reactionsShown = 20
 export function people([, count, isMine, names]) {
   const all = [...(isMine ? ["You"] : []), ...names]
   return [...all, ...(count > all.length ? [`${count - all.length} more`] : [])].join(", ")
+}
+
+function poll(row, chat) {
+  const { answers, summary, ended } = row.poll
+  return make("div", { class: "poll" },
+    ...answers.map(([text, votes, isMine], index) => {
+      const count = votes < 0 ? "" : votes === 1 ? "1 vote" : `${votes} votes`
+      const answer = button("", () => chat.vote(row, index + 1), {
+        tabindex: -1, disabled: Boolean(ended) || !chat.canWrite(), "aria-pressed": String(isMine),
+      })
+      answer.append(make("span", {}, foreign(text)), make("small", {}, count))
+      return answer
+    }),
+    make("small", {}, summary))
 }
 
 function reactions(row, chat) {

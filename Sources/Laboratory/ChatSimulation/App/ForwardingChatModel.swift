@@ -40,6 +40,11 @@ extension ForwardingChatModel {
     func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
         try await inner.react(text, to: message, in: chat)
     }
+    func send(_ poll: Poll, to chat: ChatID) async throws -> MessageID { try await inner.send(poll, to: chat) }
+    func vote(_ answers: [Int], in message: MessageID, of chat: ChatID) async throws {
+        try await inner.vote(answers, in: message, of: chat)
+    }
+    func endPoll(_ message: MessageID, in chat: ChatID) async throws { try await inner.endPoll(message, in: chat) }
     func delete(_ message: MessageID, in chat: ChatID) async throws { try await inner.delete(message, in: chat) }
     func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
         try await inner.mention(before: message, in: chat)

@@ -29,13 +29,15 @@
 /// - `push_rules.json`: the rules as JSON; empty until they are requested, in a ledger of a version that stored none.
 /// - `mute.muted`: 0 for a room that notifies of everything, 1 for a muted one, 2 for one that notifies of mentions.
 /// - `reaction.id`: the event that set it. A deleted one stays with `is_set` 0, so that it is not set by an older response.
+/// - `vote`: the events that vote in a poll, the `event`, and end it: then `answers` is null. `clear` is 1 for one that came in the clear.
+/// - `ballot`: the votes of senders as they were delivered last.
 /// - `waiting`: encrypted events as they came, which wait for the key to their `session`. Once one is read, the type and content that
 ///   its sender encrypted stand beside it, with the `doubt`, or the `refusal`; then `due` is as in `member`; null before.
 /// - `encrypting`: the creations of rooms that are to be encrypted, each with the highest key of the rooms that were there before.
 /// - `stray_receipt.thread`: the `thread_id` of the receipt, or empty.
 /// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
-    static let version: Int64 = 19
+    static let version: Int64 = 20
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -151,6 +153,26 @@ enum LedgerSchema {
             UNIQUE (room, id)
         ) STRICT;
         CREATE INDEX IF NOT EXISTS reaction_by_event ON reaction(room, event, sender, text);
+        CREATE TABLE IF NOT EXISTS vote(
+            key INTEGER PRIMARY KEY,
+            room INTEGER NOT NULL REFERENCES room(key),
+            id TEXT NOT NULL,
+            event TEXT NOT NULL,
+            sender TEXT NOT NULL,
+            answers TEXT,
+            time INTEGER NOT NULL,
+            clear INTEGER NOT NULL,
+            UNIQUE (room, id)
+        ) STRICT;
+        CREATE INDEX IF NOT EXISTS vote_by_event ON vote(room, event, sender, time);
+        CREATE TABLE IF NOT EXISTS ballot(
+            room INTEGER NOT NULL REFERENCES room(key),
+            event TEXT NOT NULL,
+            sender TEXT NOT NULL,
+            answers TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            PRIMARY KEY (room, event, sender)
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS waiting(
             room INTEGER NOT NULL REFERENCES room(key),
             event TEXT NOT NULL,
@@ -205,8 +227,8 @@ enum LedgerSchema {
     /// The migrations from version 1 on, each to the next. They add: whether an event is the user's own (2), its sender (3), groups
     /// and the readers of receipts (4), `hidden` and `via` (7), the spans of edits (9), `clear` (13), the kinds
     /// of messages and the server's counts (14), what was read of waiting events (15), threads (16), pins (17), the receipts and counts of
-    /// threads (18), spaces (19). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
-    /// and `reaction` (8).
+    /// threads (18), spaces (19). The script creates the tables `upload` (5), `mute` (6), `sent` (7),
+    /// `reaction` (8), and `vote` and `ballot` (20).
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN sender TEXT; PRAGMA user_version = 3; COMMIT",
@@ -266,6 +288,7 @@ enum LedgerSchema {
         PRAGMA user_version = 19;
         COMMIT
         """,
+        "PRAGMA user_version = 20",
     ]
 
     /// Whether a room has a name. The alias under which a room is created here does not count.

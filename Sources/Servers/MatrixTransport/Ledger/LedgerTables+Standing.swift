@@ -16,6 +16,9 @@ extension LedgerTables {
 
     /// Returns the line about an event; nil for a message.
     func line(of event: RoomEvent, in room: Int64) throws -> ChatEventText? {
+        if let poll = event.endedPoll, try !mayEnd(poll, event.sender, in: room) {
+            return ChatEventText(.changed, "tried to end a poll of somebody else")
+        }
         switch event.line {
         case .sender(let text)?: return text
         case .person(let person, let kind, let verb, let reason)?:
@@ -25,7 +28,8 @@ extension LedgerTables {
                 person == user ? known : ShownName.of(known.cut(toBytes: Limits.eventBytes), id: person, isShared: true)
             return ChatEventText(kind, "\(verb) \(shown)", reason: reason)
         // Its key came late, so it has a place.
-        case nil: return event.isVerification ? ChatEventText(.called, "compared emoji") : nil
+        case nil where event.isVerification: return ChatEventText(.called, "compared emoji")
+        case nil: return event.vote == nil ? nil : ChatEventText(.changed, "voted in a poll")
         }
     }
 }

@@ -10,6 +10,7 @@ struct LedgerTables {
     let events: EventTable
     let edits: EditTable
     let reactions: ReactionTable
+    let votes: VoteTable
     let mutes: MuteTable
     let outgoing: OutgoingTable
     let waiting: WaitingTable
@@ -29,6 +30,7 @@ struct LedgerTables {
         events = EventTable(connection: connection, user: user, base: base, rooms: rooms)
         edits = EditTable(connection, user: user)
         reactions = ReactionTable(connection, user: user)
+        votes = VoteTable(connection, user: user)
         mutes = MuteTable(connection)
         outgoing = OutgoingTable(connection)
         waiting = WaitingTable(connection)
@@ -166,12 +168,13 @@ struct LedgerTables {
         let removals = try removals(in: update.timeline, room: room.key, isGroup: isGroup)
         let edits = try self.edits(in: update.timeline, room: room.key, isGroup: isGroup)
         let reactions = try reactions(in: update.timeline, placed, room: room.key, isGroup: isGroup)
+        let votes = try polls(in: update.timeline, placed, room: room.key, isGroup: isGroup)
         try noteLast(of: update.timeline, in: room.key)
         let counts = try rooms.counts(update, of: room.key)
         let isChanged = !update.state.isEmpty || update.heroes != nil || update.timeline.contains { $0.stateKey != nil }
         let hasPins = (update.state + update.timeline).contains { $0.type == PinnedEvents.type && $0.stateKey == "" }
         let memberships = try isGroup ? members.memberships(of: told, in: room.key) : []
-        let annotations = removals + edits + reactions
+        let annotations = removals + edits + reactions + votes
         let hasContent = !messages.isEmpty || !receipts.isEmpty || !annotations.isEmpty
         guard
             room.isNew || isChanged || hasContent || !memberships.isEmpty || !update.marks.isEmpty
@@ -241,7 +244,8 @@ struct LedgerTables {
         let edits = try self.edits(in: page, room: room, isGroup: isGroup)
         return MessagePage(
             messages: try messages(placed, in: room, isGroup: isGroup),
-            annotations: try edits + removals + reactions(in: page, placed, room: room, isGroup: isGroup),
+            annotations: try edits + removals + reactions(in: page, placed, room: room, isGroup: isGroup)
+                + polls(in: page, placed, room: room, isGroup: isGroup),
             next: try events.predecessor(of: placed.first?.position ?? position, in: room)?.cursor
         )
     }
@@ -259,8 +263,14 @@ struct LedgerTables {
                 found += reaction.map { [$0] } ?? []
                 continue
             }
+            if let vote = try deleteVote(redacted, room: room, isGroup: isGroup) {
+                found += vote.map { [$0] } ?? []
+                // One whose key came late has a place.
+                if try events.position(of: redacted, in: room) == nil { continue }
+            }
             try edits.deleteEdits(of: redacted, in: room)
             try reactions.forget(to: redacted, room: room)
+            try votes.forget(in: redacted, room: room)
             try waiting.delete(redacted, in: room)
             if let (message, author) = try events.author(of: redacted, orElse: event.sender, in: room) {
                 let author = Author(author, user: user, isGroup: isGroup)
@@ -313,8 +323,10 @@ struct LedgerTables {
         let shown = isDeleted ? ShownContent("") : line.map { ShownContent($0.text) } ?? event.shown
         // An edit would pass for the content of a message that cannot be read yet: whom it mentions, its files.
         let isReadable = event.reading.placeholder == nil
+        let poll = isDeleted || line != nil || !isReadable ? nil : event.messageContent.poll
+        // A poll stays as it was voted in.
         let edit =
-            isDeleted || line != nil || !isReadable
+            isDeleted || line != nil || !isReadable || poll != nil
             ? nil : try edits.newestEdit(of: event, in: room, isEncrypted: isEncrypted)
         let text = edit?.text ?? shown.formatted
         // What the user does is no news, and a line about it is quiet.
@@ -329,6 +341,7 @@ struct LedgerTables {
             spans: text.spans,
             imageCount: shown.imageCount,
             attachment: isDeleted || line != nil ? nil : event.file,
+            poll: poll,
             repliesTo: isDeleted ? nil : try event.answered.map { try message(of: $0, in: room) },
             thread: try event.thread.map { try message(of: $0, in: room) },
             isDeleted: isDeleted,

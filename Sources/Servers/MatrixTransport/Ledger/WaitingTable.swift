@@ -169,7 +169,12 @@ extension LedgerTables {
         }
         let messages = try messages(placed, in: room, isGroup: isGroup)
         let edits = try self.edits(in: events, room: room, isGroup: isGroup)
-        guard !messages.isEmpty || !edits.isEmpty else { return nil }
-        return ChatUpdate(chat: header, messages: messages.sorted { $0.position < $1.position }, annotations: edits)
+        let annotations = try edits + polls(in: events, placed, room: room, isGroup: isGroup)
+        guard !messages.isEmpty || !annotations.isEmpty else { return nil }
+        return ChatUpdate(
+            chat: header,
+            messages: messages.sorted { $0.position < $1.position },
+            annotations: annotations
+        )
     }
 }

@@ -105,7 +105,9 @@ enum EventFilter {
 
     static let page = "{\"lazy_load_members\":true,\"types\":\(list(pageTypes))}"
     static let pageTypes =
-        RoomEvent.shownTypes + RoomEvent.lineTypes + [RoomEvent.reactionType, RoomEvent.redactionType]
+        RoomEvent.shownTypes + RoomEvent.lineTypes + RoomEvent.voteTypes + [
+            RoomEvent.reactionType, RoomEvent.redactionType,
+        ]
     /// Without a filter on types, an empty page means the start of the room.
     static let wholePage = #"{"lazy_load_members":true}"#
 

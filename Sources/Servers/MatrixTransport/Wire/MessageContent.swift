@@ -3,9 +3,10 @@ import JSONKit
 
 extension RoomEvent {
     /// The types of events that are messages. A reaction is none: it does not make a chat unread.
-    static let shownTypes = [
-        "m.room.message", "m.room.encrypted", "m.sticker", "m.poll.start", "org.matrix.msc3381.poll.start",
-    ]
+    static let shownTypes =
+        [
+            "m.room.message", "m.room.encrypted", "m.sticker",
+        ] + pollTypes
 
     /// Whether it has a position: a message, or an event that is shown as a line.
     var isShown: Bool { isMessage || line != nil && id.rawValue.isUsableID }
@@ -24,7 +25,7 @@ extension RoomEvent {
             && (mentions["room"]?.bool == true || mentions["user_ids"]?.elements.isEmpty == false)
     }
 
-    private static let silentTypes = [reactionType, redactionType]
+    private static let silentTypes = [reactionType, redactionType] + voteTypes
 
     /// Whether the message was deleted, so that its content is gone.
     ///
@@ -72,7 +73,7 @@ struct MessageContent {
         return switch type {
         case "m.room.encrypted": ShownContent("Encrypted message: it cannot be read here")
         case "m.sticker": ShownContent("Sticker: \(body)", imageCount: 1)
-        case "m.poll.start", "org.matrix.msc3381.poll.start": ShownContent(poll)
+        case _ where RoomEvent.pollTypes.contains(type): ShownContent(poll?.text ?? "Message of an unknown kind (poll)")
         default: message
         }
     }
@@ -144,19 +145,5 @@ struct MessageContent {
     /// Whether two texts have the same words: HTML without formats has lost the line ends of the plain text.
     private static func differByBlanks(_ one: String, _ other: String) -> Bool {
         one.split(whereSeparator: \.isWhitespace) == other.split(whereSeparator: \.isWhitespace)
-    }
-
-    /// The question and the first 20 answers of a poll.
-    private var poll: String {
-        let poll = content?["m.poll"] ?? content?["org.matrix.msc3381.poll.start"]
-        let question = poll?["question"].map(Self.pollText) ?? ""
-        let answers = poll?["answers"]?.elements.prefix(20).map { "- \(Self.pollText($0))" } ?? []
-        return (["Poll: \(question)"] + answers).joined(separator: "\n")
-    }
-
-    private static func pollText(_ json: JSONValue) -> String {
-        json["m.text"]?.elements.first?["body"]?.string ?? json["org.matrix.msc1767.text"]?.string ?? json["body"]?
-            .string
-            ?? ""
     }
 }

@@ -30,6 +30,9 @@ struct PowerLevels: Sendable {
     /// The level from which on a user may notify everyone in a way, such as `room`.
     func notificationLevel(_ key: String) -> Int64 { Self.number(json["notifications"]?.member(named: key)) ?? 50 }
 
+    /// Whether a user may delete messages of others.
+    func mayRedact(_ user: ContactID) -> Bool { level(of: user).rawValue >= Self.number(json["redact"]) ?? 50 }
+
     /// Whether a user may set a state of the room while in it.
     func maySend(state type: String, _ user: ContactID) -> Bool {
         let needed = Self.number(json["events"]?.member(named: type)) ?? Self.number(json["state_default"]) ?? 50

@@ -15,11 +15,11 @@ extension RoomEvent {
     }
 
     /// The types that may be shown as lines.
-    static let lineTypes = [
-        "m.room.member", "m.room.name", "m.room.topic", "m.room.avatar", PinnedEvents.type, "m.room.power_levels",
-        "m.room.tombstone", "m.room.encryption", "m.call.invite", "m.rtc.notification", "m.poll.end",
-        "org.matrix.msc3381.poll.end",
-    ]
+    static let lineTypes =
+        [
+            "m.room.member", "m.room.name", "m.room.topic", "m.room.avatar", PinnedEvents.type, "m.room.power_levels",
+            "m.room.tombstone", "m.room.encryption", "m.call.invite", "m.rtc.notification",
+        ] + pollEndTypes
 
     /// Whether it belongs to a verification: the request, which has the type of a message, or what follows.
     var isVerification: Bool {
@@ -36,7 +36,7 @@ extension RoomEvent {
         if stateKey != nil { return isMembership ? membershipLine : stateKey == "" ? stateLine : nil }
         return switch type {
         case "m.call.invite", "m.rtc.notification": .sender(.call)
-        case "m.poll.end", "org.matrix.msc3381.poll.end": .sender(ChatEventText(.changed, "ended a poll"))
+        case _ where Self.pollEndTypes.contains(type): .sender(ChatEventText(.changed, "ended a poll"))
         default: nil
         }
     }

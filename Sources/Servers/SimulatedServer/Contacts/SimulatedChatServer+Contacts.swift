@@ -89,6 +89,42 @@ extension SimulatedChatServer {
         return try annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: kind), as: author)
     }
 
+    /// Lets a contact ask a poll; delivered live.
+    @discardableResult
+    public func contactAsks(_ poll: Poll, as id: MessageID? = nil, in chat: ChatID, by member: ContactID? = nil) throws
+        -> Message
+    {
+        let index = try index(of: chat)
+        let author = try author(member, inChatAt: index)
+        let message = try ledger.say(poll.text, asking: poll, id: id, as: author, inChatAt: index)
+        publish(messages: [message], inChatAt: index)
+        return message
+    }
+
+    /// Lets a contact vote in a poll for the answers with some IDs; delivered live. Throws a refusal if there is no such poll, or if it has
+    /// ended.
+    @discardableResult
+    public func contactVotes(
+        for answers: [String],
+        in message: MessageID,
+        of chat: ChatID,
+        by member: ContactID? = nil
+    ) throws -> Annotation {
+        let author = try author(member, inChatAt: index(of: chat))
+        let kind = Annotation.Kind.vote(answers: answers)
+        let id = environment.makeMessageID()
+        return try annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: kind), as: author)
+    }
+
+    /// Lets a contact end one of their polls; delivered live. Throws a refusal if they have no such poll.
+    @discardableResult
+    public func contactEndsPoll(_ message: MessageID, in chat: ChatID, by member: ContactID? = nil) throws -> Annotation
+    {
+        let author = try author(member, inChatAt: index(of: chat))
+        let id = environment.makeMessageID()
+        return try annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: .pollEnd), as: author)
+    }
+
     /// Lets a contact start or stop typing; delivered live, and stored nowhere.
     public func contactTypes(_ isTyping: Bool = true, in chat: ChatID, by member: ContactID? = nil) throws {
         let index = try index(of: chat)

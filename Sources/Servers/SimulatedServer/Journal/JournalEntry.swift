@@ -19,7 +19,7 @@ enum JournalEntry: Codable, Hashable, Sendable {
     case said(message: JournaledMessage)
     /// A person read the messages outside threads, or a thread, up to a message.
     case read(chat: ChatID, reader: Author, message: MessageID, thread: MessageID? = nil, at: Date)
-    /// An author edited or deleted a message, or someone set or removed a reaction.
+    /// An author edited or deleted a message, or someone set or removed a reaction, or voted.
     case annotated(chat: ChatID, id: MessageID, annotation: Annotation, at: Date)
     /// A file of the user's arrived and is stored beside the journal.
     case uploaded(file: JournaledUpload)
@@ -73,6 +73,8 @@ struct JournaledMessage: Codable, Hashable, Sendable {
     var event: ChatEvent?
     /// Present if the message mentions the user.
     var mentionsMe: Bool?
+    /// The poll that it asks; missing for any other message.
+    var poll: Poll?
     let position: Position
     /// The kind of the contact's line; nil for the user's messages and for scripted ones.
     let remark: LineKind?

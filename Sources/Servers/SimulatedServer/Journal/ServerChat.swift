@@ -96,6 +96,7 @@ struct ServerChat {
             spans: entry.spans,
             imageCount: entry.imageCount,
             attachment: entry.attachment,
+            poll: entry.poll,
             repliesTo: entry.repliesTo,
             thread: entry.thread,
             mentionsMe: entry.mentionsMe ?? false,
@@ -230,7 +231,7 @@ extension ServerChat {
         let last = messages.partitioningIndex { $0.position >= position }
         guard last < count(until: leftAt), messages[last].position == position else { return nil }
         let stretch = known(max(0, last + 1 - limit)..<last + 1)
-        // A message carries its edits, but not its reactions.
+        // A message carries its edits, but neither its reactions nor its votes.
         let made = stretch.flatMap { reactions.indices(to: $0.id) }.map { annotations[$0] }
         return MessagePage(
             messages: stretch,

@@ -38,6 +38,7 @@ struct ServerLedger {
         spans: [TextSpan] = [],
         imageCount: Int? = nil,
         attachment: AttachedFile? = nil,
+        asking poll: Poll? = nil,
         replyingTo answered: MessageID? = nil,
         inThread root: MessageID? = nil,
         event: ChatEvent? = nil,
@@ -62,6 +63,7 @@ struct ServerLedger {
             thread: root,
             event: event,
             mentionsMe: mentionsMe ? true : nil,
+            poll: poll,
             position: Position(last + Int64(environment.random.integer(in: 1...Int(ServerState.stepLimit)))),
             remark: remark,
             at: state.chats[index].time(notBefore: time ?? environment.now())
@@ -84,8 +86,8 @@ struct ServerLedger {
         try commit(entry)
     }
 
-    /// Changes a message by an annotation, and numbers it: an edit after all earlier edits of the message, a reaction after all
-    /// earlier reactions to it.
+    /// Changes a message by an annotation, and numbers it: an edit after all earlier edits of the message, a reaction or vote after all
+    /// earlier ones to it.
     mutating func annotate(_ message: Message, with outgoing: OutgoingAnnotation, as author: Author) throws
         -> Annotation
     {
@@ -101,9 +103,9 @@ struct ServerLedger {
 
     private func number(for annotation: OutgoingAnnotation, of message: Message) -> Int64 {
         switch annotation.kind {
-        case .deletion: 0
+        case .deletion, .pollEnd: 0
         case .edit: max(message.editNumber, era.floor) + 1
-        case .reaction:
+        case .reaction, .vote:
             max(
                 state.index(of: annotation.chat).map { state.chats[$0].reactions.highestNumber(to: message.id) } ?? 0,
                 era.floor

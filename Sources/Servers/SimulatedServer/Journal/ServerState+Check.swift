@@ -51,6 +51,11 @@ extension ServerState {
                 if !ReactionText.isUsable(text) { throw Fault("a reaction cannot have this text") }
                 let known = try self.chat(chat).reactions[text, to: message.id, by: annotation.author]
                 try check("reaction", annotation.number, after: known?.number ?? 0)
+            case .vote:
+                if message.poll == nil { throw Fault("only a poll has votes") }
+                let known = try self.chat(chat).reactions.vote(in: message.id, by: annotation.author)
+                try check("vote", annotation.number, after: known?.number ?? 0)
+            case .pollEnd: if message.poll == nil { throw Fault("only a poll ends") }
             }
         case .uploaded(let upload):
             if chats.isEmpty { throw Fault("there is no chat that it could be for") }

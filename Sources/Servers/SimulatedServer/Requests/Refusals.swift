@@ -23,6 +23,7 @@ extension ServiceError {
     static let unknownCursor = refused(.unknownCursor, text: "The server does not know this place; start again")
     static let unknownMessage = refused(.unknownMessage, text: "The chat holds no such message")
     static let noThread = refused(.unknownMessage, text: "No thread can begin with this message")
+    static let noPoll = refused(.unknownMessage, text: "This is not a poll that goes on")
     static let notReaction = refused(
         .tooLong,
         text: "A reaction can have at most \(Limits.reactionBytes) bytes of text"

@@ -74,6 +74,7 @@ extension SimulatedChatServer {
             outgoing.text,
             spans: outgoing.spans,
             attachment: outgoing.attachment,
+            asking: outgoing.poll,
             replyingTo: outgoing.repliesTo,
             inThread: outgoing.thread,
             id: outgoing.id,
@@ -156,12 +157,13 @@ extension SimulatedChatServer {
         publish(receipts: [receipt], inChatAt: index, isOwn: reader == .me)
     }
 
-    /// Edits or deletes a message of the author's own, or sets or removes the author's reaction to any message. Returns the first
-    /// annotation for each repetition under its ID, and the present one for a reaction that changes nothing.
+    /// Edits or deletes a message of the author's own or ends it as a poll, sets or removes the author's reaction to any message, or sets the
+    /// author's vote in any poll. Returns the first annotation for each repetition under its ID, and the present one for a reaction or
+    /// an end that changes nothing. A poll that has ended takes no vote.
     func annotate(_ outgoing: OutgoingAnnotation, as author: Author) throws -> Annotation {
         let index = try index(of: outgoing.chat)
         let message = try message(outgoing.message, inChatAt: index)
-        guard message.author == author || outgoing.kind.reaction != nil else { throw ServiceError.unknownMessage }
+        guard message.author == author || outgoing.kind.isOfAnyone else { throw ServiceError.unknownMessage }
         if let known = ledger.state.annotation(outgoing.id), known.message == message.id { return known }
         try admit(author, toChatAt: index)
         guard !message.isDeleted else { throw ServiceError.unknownMessage }
@@ -169,6 +171,15 @@ extension SimulatedChatServer {
             guard ReactionText.isUsable(text) else { throw ServiceError.notReaction }
             let known = ledger.state.chats[index].reactions[text, to: message.id, by: author]
             if let known, known.kind == outgoing.kind { return known }
+        }
+        let end = ledger.state.chats[index].reactions.ends[message.id]
+        switch outgoing.kind {
+        case .vote: guard message.poll != nil, end == nil else { throw ServiceError.noPoll }
+        case .pollEnd:
+            guard message.poll != nil else { throw ServiceError.noPoll }
+            if let end { return end }
+        case .edit: guard message.poll == nil else { throw ServiceError.noPoll }
+        case .deletion, .reaction: break
         }
         let annotation = try ledger.annotate(message, with: outgoing, as: author)
         publish(annotations: [annotation], inChatAt: index, isOwn: author == .me)

@@ -24,6 +24,7 @@ import Testing
         Table(name: "message", omitted: ["key", "chat", "announced", "place"]),
         Table(name: "member", omitted: ["chat", "name_key"]),
         Table(name: "reaction", omitted: ["key", "chat", "waits"]),
+        Table(name: "vote", omitted: ["key", "chat", "waits"]),
         Table(name: "gap", omitted: ["chat"]),
         Table(name: "thread", omitted: ["key", "chat", "answers", "top", "unread", "mentions", "receipt_due"]),
         Table(name: "pin", omitted: ["chat"]),
@@ -46,7 +47,7 @@ import Testing
                 message(1, from: adaInTeam, spans: strong, edit: 3),
                 message(2, from: .me, repliesTo: "m1"),
                 message(3, from: adaInTeam), message(4, from: benInTeam, mentionsMe: true),
-                message(5, from: adaInTeam, isQuiet: true),
+                message(5, from: adaInTeam, isQuiet: true), message(6, from: adaInTeam, poll: lunch),
             ],
             receipts: [ReadReceipt(reader: adaInTeam, message: MessageID("m2"))],
             annotations: [
@@ -58,6 +59,9 @@ import Testing
                     kind: .reaction(text: "👍", isSet: true),
                     number: 4
                 ),
+                Annotation(author: .me, message: MessageID("m6"), kind: .vote(answers: ["a"]), number: 6),
+                Annotation(author: benInTeam, message: MessageID("m6"), kind: .vote(answers: ["b", "a"]), number: 7),
+                Annotation(author: adaInTeam, message: MessageID("m6"), kind: .pollEnd),
             ],
             memberships: teamMembers + [
                 membership(.member(ContactID("gone")), "Gone", isMember: false, since: 10, number: 7)

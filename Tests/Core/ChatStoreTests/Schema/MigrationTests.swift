@@ -420,6 +420,16 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `version 19 keeps all data, and polls can be voted in from then on`() throws {
+        let (database, elder) = (try opened("version-19.sqlite"), try opened("version-18.sqlite"))
+        #expect(try database.records().count == elder.records().count)
+        #expect(try database.number("SELECT count(*) FROM space") == 1)
+        #expect(try database.unreadCount() == elder.unreadCount())
+        #expect(try database.number("SELECT count(*) FROM message WHERE poll IS NULL AND poll_end = 0") ?? 0 > 10)
+        #expect(try database.number("SELECT count(*) FROM vote") == 0)
+        #expect(try database.integrityProblems() == [])
+    }
+
     /// The SQL that adds to a new fixture; nil while none is to be made. See `.ci/history-fixture`.
     private static let addition = ProcessInfo.processInfo.environment["VIPERCHAT_FIXTURE"]
 
@@ -435,7 +445,7 @@ import Testing
     }
 
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...18 {
+        for version in 1...19 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

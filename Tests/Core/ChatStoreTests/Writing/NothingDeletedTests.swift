@@ -19,7 +19,7 @@ import Testing
         #expect(
             Set(found.map(\.table)) == [
                 "gap", "awaited_receipt", "annotation", "reaction", "sqlite_schema", "message", "file", "unfinished",
-                "pin", "space",
+                "pin", "space", "vote",
             ]
         )
         #expect(found.allSatisfy { $0.table != "message" || $0.condition.contains("AND waits = 2") })

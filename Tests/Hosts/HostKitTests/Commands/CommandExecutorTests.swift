@@ -95,6 +95,18 @@ import Transport
         #expect(try inChat.effects(of: .react(1, "+")) == [.chat(.react(MessageID("1"), "+"))])
     }
 
+    @Test func `vote and endpoll count the polls from the newest`() throws {
+        var rows = ["1", "2", "3"].map { ChatViewState.Row(id: MessageID($0), author: .contact, text: "Hi") }
+        for index in [0, 1] {
+            rows[index].poll = ChatPoll(question: "?", answers: [.init(text: "yes", votes: 0)], voters: 0)
+        }
+        let chat = ChatViewState(title: "Ada", rows: rows)
+        let inChat = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil)
+        #expect(try inChat.effects(of: .vote(1, [1])) == [.chat(.vote(MessageID("2"), [1]))])
+        #expect(try inChat.effects(of: .endPoll(2)) == [.chat(.endPoll(MessageID("1")))])
+        #expect(refusal(of: .vote(3, [1]), by: inChat) == "There is no such poll on screen")
+    }
+
     @Test func `deleted messages are not counted by reply and react`() throws {
         var rows = ["1", "2", "3"].map { ChatViewState.Row(id: MessageID($0), author: .contact, text: "Hi") }
         rows[1].isDeleted = true

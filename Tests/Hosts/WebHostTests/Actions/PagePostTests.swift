@@ -59,7 +59,19 @@ import Verification
         #expect(ChatAction(try action(#"{"screen":"chat",\#(members)}"#)) == expected)
     }
 
-    @Test(arguments: ["reply", "edit", "delete", "react", "visible", "download", "saveFile", "sendFile", ""])
+    @Test func `votes are numbers, and a poll is a text`() throws {
+        let vote = try action(#"{"screen":"chat","name":"vote","message":"m","text":"3 x 1"}"#)
+        #expect(ChatAction(vote) == .vote(MessageID("m"), [3, 1]))
+        #expect(ChatAction(try action(#"{"screen":"chat","name":"vote","message":"m"}"#)) == .vote(MessageID("m"), []))
+        #expect(ChatAction(try action(#"{"screen":"chat","name":"poll","text":"a|b|c"}"#)) == .startPoll("a|b|c"))
+        #expect(
+            ChatAction(try action(#"{"screen":"chat","name":"endPoll","message":"m"}"#)) == .endPoll(MessageID("m"))
+        )
+    }
+
+    @Test(arguments: [
+        "reply", "vote", "endPoll", "edit", "delete", "react", "visible", "download", "saveFile", "sendFile", "",
+    ])
     func `an action without its message, or an unknown one, does nothing`(name: String) throws {
         #expect(ChatAction(try action(#"{"screen":"chat","name":"\#(name)","text":"/etc/passwd"}"#)) == nil)
     }

@@ -86,6 +86,10 @@ import Verification
         )
         var liked = received
         liked.reactions = [MessageReaction(text: "👍", count: 2, isMine: true, names: ["Ada"])]
+        var asked = received
+        asked.text = "Poll: Lunch?"
+        let answers = [ChatPoll.Answer(text: "Pizza", votes: 1, isMine: true), .init(text: "Soup", votes: 0)]
+        asked.poll = ChatPoll(question: "Lunch?", answers: answers, voters: 1)
         var reply = ada
         (reply.state, reply.text) = (.sent, "yes")
         let answered = MessageExcerpt(
@@ -169,7 +173,7 @@ import Verification
             .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
             .form(problem: nil, isEncrypted: true),
             .message(ada), .message(received), .message(ownPicture), .message(picture), .message(report),
-            .message(gone), .message(edited), .message(liked), .message(reply), .message(formatted),
+            .message(gone), .message(edited), .message(liked), .message(asked), .message(reply), .message(formatted),
             .message(joined), .message(mention), .message(pinned), .message(doubtful),
             .message(waiting),
             .gap(contact: adaChat, id: "24ab2f85"),

@@ -6,7 +6,7 @@ extension Folder {
     /// Runs SQL on the ledger's file, over a connection of its own.
     func execute(_ sql: String) throws { try SQLiteConnection(.file(path: ledger), isWritable: true).execute(sql) }
 
-    /// Turns the ledger into one of an earlier version: 2, 3, 4, 6 or 8 to 18.
+    /// Turns the ledger into one of an earlier version: 2, 3, 4, 6 or 8 to 19.
     func downgrade(to version: Int) throws {
         for (number, script) in Self.steps where number >= version { try execute(script) }
         try execute("PRAGMA user_version = \(version)")
@@ -14,6 +14,7 @@ extension Folder {
 
     /// The steps from each version to an earlier one, by the version that is reached.
     private static let steps = [
+        (19, "DROP TABLE vote; DROP TABLE ballot"),
         (18, "DROP INDEX space_by_child; DROP TABLE space_child; ALTER TABLE room DROP COLUMN children"),
         (
             17,

@@ -92,13 +92,13 @@ import Testing
         ("m.sticker", #"{"body":"A cat"}"#, "Sticker: A cat", 1),
         (
             "org.matrix.msc3381.poll.start",
-            ##"{"org.matrix.msc3381.poll.start":{"question":{"body":"When?"},"answers":[{"org.matrix.msc1767.text":"Now"}]}}"##,
-            "Poll: When?\n- Now", 0
+            ##"{"org.matrix.msc3381.poll.start":{"question":{"body":"When?"},"answers":[{"id":"a","org.matrix.msc1767.text":"Now"}]}}"##,
+            "Poll: When?", 0
         ),
         (
             "m.poll.start",
-            ##"{"m.poll":{"question":{"m.text":[{"body":"When?"}]},"answers":[{"m.text":[{"body":"Now"}]}]}}"##,
-            "Poll: When?\n- Now", 0
+            ##"{"m.poll":{"question":{"m.text":[{"body":"When?"}]},"answers":[{"m.id":"a","m.text":[{"body":"Now"}]}]}}"##,
+            "Poll: When?", 0
         ),
     ])
     func `each kind of event is shown as text`(_ type: String, _ content: String, _ text: String, _ images: Int)

@@ -1,0 +1,151 @@
+import ChatTypes
+import Foundation
+import SQLiteKit
+
+/// The tables `vote` and `ballot`: events that vote in polls or end them, and the vote of each sender that counts.
+///
+/// Of a sender's votes the newest by time counts, up to the end of the poll. Its number grows with each change, also if a deletion or a late
+/// end brings an older vote back.
+struct VoteTable {
+    private let connection: SQLiteConnection
+    private let user: ContactID
+
+    init(_ connection: SQLiteConnection, user: ContactID) { (self.connection, self.user) = (connection, user) }
+
+    /// A poll that has a position.
+    struct PlacedPoll {
+        let room: Int64
+        let event: MessageID
+        /// The message in the history, and its author.
+        let message: MessageID
+        let author: ContactID
+        /// Whether it came encrypted: then votes and ends in the clear, which the homeserver could have made, do not count.
+        let isSealed: Bool
+    }
+
+    /// The votes of one sender in one poll that are kept, and the ends of one poll.
+    private static let kept = 20
+
+    /// Stores a vote or an end, unless too many are known. Returns whether it is new.
+    func insert(_ event: RoomEvent, in poll: MessageID, answers: [String]?, room: Int64, isClear: Bool) throws -> Bool {
+        let text = try answers.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        let counts = try connection.first(
+            """
+            SELECT count(*), count(*) FILTER (WHERE sender = ?3), count(*) FILTER (WHERE answers IS NULL) FROM vote
+            WHERE room = ?1 AND event = ?2
+            """,
+            room,
+            poll.rawValue,
+            event.sender.rawValue
+        ) { (all: $0.count(0), own: $0.count(1), ends: $0.count(2)) }
+        if let counts {
+            if counts.own == 0, event.sender != user, counts.all >= 2 * Limits.votes { return false }
+            if text == nil, counts.ends >= Self.kept { return false }
+        }
+        let changes = try connection.run(
+            "INSERT OR IGNORE INTO vote(room, id, event, sender, answers, time, clear) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            room,
+            event.id.rawValue,
+            poll.rawValue,
+            event.sender.rawValue,
+            text,
+            event.editNumber,
+            isClear
+        )
+        if let counts, counts.own >= Self.kept { try deleteOldest(of: event.sender, in: poll, room: room) }
+        return changes == 1
+    }
+
+    /// Deletes a vote; returns its poll and sender, nil if the event is none. An end stays: what was counted then is known.
+    func delete(_ id: MessageID, room: Int64) throws -> (poll: MessageID, sender: ContactID)? {
+        let found = try connection.first(
+            "SELECT event, sender FROM vote WHERE room = ? AND id = ? AND answers IS NOT NULL",
+            room,
+            id.rawValue
+        ) { (poll: MessageID($0.text(0)), sender: ContactID($0.text(1))) }
+        if found != nil { try connection.run("DELETE FROM vote WHERE room = ? AND id = ?", room, id.rawValue) }
+        return found
+    }
+
+    /// Forgets the votes in a poll that was deleted.
+    func forget(in poll: MessageID, room: Int64) throws {
+        try connection.run("DELETE FROM vote WHERE room = ? AND event = ?", room, poll.rawValue)
+        try connection.run("DELETE FROM ballot WHERE room = ? AND event = ?", room, poll.rawValue)
+    }
+
+    /// Whether there is a vote in a poll, or an end of it.
+    func isKnown(_ poll: MessageID, room: Int64) throws -> Bool {
+        try connection.first("SELECT 1 FROM vote WHERE room = ? AND event = ? LIMIT 1", room, poll.rawValue) { _ in true
+        }
+            ?? false
+    }
+
+    /// Returns those who have voted in a poll, in the order of their ids.
+    func voters(in poll: MessageID, room: Int64) throws -> [ContactID] {
+        try connection.rows(
+            "SELECT DISTINCT sender FROM vote WHERE room = ? AND event = ? AND answers IS NOT NULL ORDER BY sender",
+            room,
+            poll.rawValue
+        ) { ContactID($0.text(0)) }
+    }
+
+    /// Returns the time of the first end of a poll, in milliseconds, by somebody who may end it; nil while it goes on.
+    func end(of poll: PlacedPoll, mayEnd: (ContactID) -> Bool) throws -> Int64? {
+        try connection.rows(
+            "SELECT sender, time FROM vote WHERE room = ? AND event = ? AND answers IS NULL AND (clear = 0 OR ?) ORDER BY time",
+            poll.room,
+            poll.event.rawValue,
+            !poll.isSealed
+        ) { (sender: ContactID($0.text(0)), time: $0.integer(1) >> 20) }.first { mayEnd($0.sender) }?.time
+    }
+
+    /// Returns the vote of a sender that counts, under a new number if it has changed; nil if none ever did.
+    func ballot(of sender: ContactID, in poll: PlacedPoll, end: Int64?) throws -> (answers: [String], number: Int64)? {
+        let newest = try connection.first(
+            """
+            SELECT answers, time FROM vote
+            WHERE room = ? AND event = ? AND sender = ? AND answers IS NOT NULL AND time >> 20 <= ? AND (clear = 0 OR ?)
+            ORDER BY time DESC LIMIT 1
+            """,
+            poll.room,
+            poll.event.rawValue,
+            sender.rawValue,
+            end ?? .max,
+            !poll.isSealed
+        ) { (answers: $0.text(0), time: $0.integer(1)) }
+        let known = try connection.first(
+            "SELECT answers, number FROM ballot WHERE room = ? AND event = ? AND sender = ?",
+            poll.room,
+            poll.event.rawValue,
+            sender.rawValue
+        ) { (answers: $0.text(0), number: $0.integer(1)) }
+        if newest == nil, known == nil { return nil }
+        let text = newest?.answers ?? "[]"
+        var number = known?.number ?? 0
+        if known?.answers.hasBytes(of: text) != true {
+            number = max(newest?.time ?? 1, number + 1)
+            try connection.run(
+                "INSERT OR REPLACE INTO ballot(room, event, sender, answers, number) VALUES (?, ?, ?, ?, ?)",
+                poll.room,
+                poll.event.rawValue,
+                sender.rawValue,
+                text,
+                number
+            )
+        }
+        return ((try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? [], number)
+    }
+
+    private func deleteOldest(of sender: ContactID, in poll: MessageID, room: Int64) throws {
+        try connection.run(
+            """
+            DELETE FROM vote WHERE key IN (SELECT key FROM vote
+                WHERE room = ? AND event = ? AND sender = ? AND answers IS NOT NULL ORDER BY time DESC LIMIT -1 OFFSET ?)
+            """,
+            room,
+            poll.rawValue,
+            sender.rawValue,
+            Self.kept
+        )
+    }
+}
