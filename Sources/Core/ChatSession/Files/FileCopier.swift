@@ -126,7 +126,13 @@ final class FileCopier: Sendable {
     {
         let (text, answered, root) = (request.text, request.answered, request.thread)
         let type = MediaType.ofFile(named: name)
-        let attachment = AttachedFile(id: FileID(""), name: name, type: type, byteCount: copy.byteCount)
+        let attachment = AttachedFile(
+            id: FileID(""),
+            name: name,
+            type: type,
+            byteCount: copy.byteCount,
+            pixels: copy.pixels
+        )
         let caption = TypedText.read(
             text.allSatisfy(\.isWhitespace) ? "" : text,
             withMarkdown: context.readsMarkdown

@@ -188,8 +188,9 @@ extension Schema {
         try grantAll(connection)
     }
 
-    /// No index had led to the chats with news, and no chat had been known to be in a space.
+    /// No index had led to the chats with news, no chat had been known to be in a space, and no picture had a stated width and height.
     private static func addOrders(_ connection: SQLiteConnection) throws {
+        try connection.execute("ALTER TABLE message ADD COLUMN file_pixels INTEGER")
         try makeIndexes(["chat_with_news"], connection)
         try make("space", connection)
     }

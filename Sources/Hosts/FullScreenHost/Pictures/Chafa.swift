@@ -1,4 +1,5 @@
 import CSystem
+import ChatTypes
 import Foundation
 import HostKit
 

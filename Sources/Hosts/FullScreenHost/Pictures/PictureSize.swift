@@ -1,5 +1,3 @@
-import HostKit
-
 /// The cells that a picture takes in a chat.
 struct PictureSize: Hashable, Sendable {
     /// The most cells of a picture.
@@ -24,9 +22,9 @@ struct PictureSize: Hashable, Sendable {
         rows = max(1, min(Self.limit.rows, terminalRows / 2))
     }
 
-    /// Fits a picture into a box. Keeps its shape as far as cells can, and enlarges none.
-    init(of picture: RasterPicture, within box: PictureSize) {
-        let (width, height) = (Double(picture.width) / Self.cell.width, Double(picture.height) / Self.cell.height)
+    /// Fits a picture of so many pixels into a box. Keeps its shape as far as cells can, and enlarges none.
+    init(ofWidth pixelWidth: Int, height pixelHeight: Int, within box: PictureSize) {
+        let (width, height) = (Double(pixelWidth) / Self.cell.width, Double(pixelHeight) / Self.cell.height)
         let scale = min(1, Double(box.columns) / width, Double(box.rows) / height)
         columns = max(1, min(box.columns, Int((width * scale - Self.rounding).rounded(.up))))
         rows = max(1, min(box.rows, Int((height * scale - Self.rounding).rounded(.up))))

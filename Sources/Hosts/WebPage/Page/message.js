@@ -71,6 +71,11 @@ function thread(row, chat) {
   return element
 }
 
+/** The height of a picture in a bubble, as the style sheet limits it. */
+function shownHeight([width, height]) {
+  return Math.round(height * Math.min(1, 360 / width, 320 / height))
+}
+
 function file(row, chat) {
   const { file } = row
   if (file.number && file.size) {
@@ -86,6 +91,8 @@ function file(row, chat) {
   const box = make("div", { class: "file" },
     make("span", { "aria-hidden": "true" }, file.image ? "🖼" : "📄"),
     make("span", {}, foreign(file.name), make("small", {}, facts)))
+  // The size that the author states makes the place of a picture that is fetched.
+  if (file.image && file.size) box.style.minHeight = `${shownHeight(file.size)}px`
   if (file.number) box.append(make("a", { href: chat.address(file.number), download: file.name, tabindex: -1 }, "Save"))
   else if (file.state === "waiting" || file.state === "moving") {
     if (!row.mine) box.append(button("Cancel", () => chat.cancelDownload(row), { class: "link", tabindex: -1 }))

@@ -37,6 +37,21 @@ import Testing
         #expect(place(nil, before: before) == nil, "the user has cancelled it")
     }
 
+    @Test func `a download gets the place of the stated size, whatever the picture's own size is`() {
+        func place(_ pixels: PixelSize?, _ transfer: FileTransfer, before: PicturePlace? = nil) -> PicturePlace? {
+            let file = ChatViewState.File(name: "a", type: "image/png", pixels: pixels, transfer: transfer)
+            return PicturePlace(of: file, before: before, pictures: pictures("/a"))
+        }
+        for (width, height, rows) in [(80, 32, 2), (1, 1, 1), (65_535, 65_535, 12), (65_535, 1, 1), (1, 65_535, 12)] {
+            let before = place(PixelSize(width: Int64(width), height: Int64(height)), .waiting)
+            #expect(before?.rows(in: box) == rows)
+            let after = place(nil, .complete(path: "/a"), before: before)
+            #expect(after?.rows(in: box) == rows)
+            let size = after?.request(in: box, colorCount: 256)?.size
+            #expect(size == (rows == 1 ? PictureSize(columns: 5, rows: 1) : PictureSize(columns: 10, rows: 2)))
+        }
+    }
+
     @Test func `a file that nobody asked for, that failed or is in memory only has no place`() {
         for transfer in [nil, .failed(reason: "gone"), .complete(path: nil)] as [FileTransfer?] {
             #expect(place(transfer) == nil)
