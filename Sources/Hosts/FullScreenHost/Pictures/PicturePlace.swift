@@ -55,11 +55,11 @@ struct PicturePlace: Equatable, Sendable {
     }
 
     /// The request for the picture; nil until the file is complete, and for a file that is not shown.
-    func request(in box: PictureSize, colorCount: Int) -> PictureRequest? {
+    func request(in box: PictureSize, form: PictureForm) -> PictureRequest? {
         guard let path, let picture else { return nil }
         // The place was made for another picture if the author stated another size, or the file was replaced: then it fits into the place.
         let room = PictureSize(columns: box.columns, rows: rows(in: box))
         let size = PictureSize(ofWidth: picture.width, height: picture.height, within: room)
-        return PictureRequest(path: path, size: size, colorCount: colorCount)
+        return PictureRequest(path: path, size: size, form: form)
     }
 }

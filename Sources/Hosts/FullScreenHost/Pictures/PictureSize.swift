@@ -4,6 +4,8 @@ struct PictureSize: Hashable, Sendable {
     static let limit = PictureSize(columns: 40, rows: 12)
     /// The pixels of a cell, so that small pictures stay small.
     private static let cell = (width: 8.0, height: 16.0)
+    /// The most pixels that are decoded for these cells.
+    var pixels: (width: Int, height: Int) { (columns * Int(Self.cell.width), rows * Int(Self.cell.height)) }
     /// A part of a cell that is too small to be seen.
     private static let rounding = 0.001
 
@@ -31,11 +33,19 @@ struct PictureSize: Hashable, Sendable {
     }
 }
 
-/// A picture to draw: a file at a size, in so many colours.
+/// What a picture is decoded into.
+enum PictureForm: Hashable, Sendable {
+    /// Half blocks with so many colours.
+    case blocks(colorCount: Int)
+    /// Pixels, which the terminal draws itself.
+    case pixels
+}
+
+/// A picture to draw: a file at a size, in a form.
 struct PictureRequest: Hashable, Sendable {
     let path: String
     let size: PictureSize
-    let colorCount: Int
+    let form: PictureForm
 }
 
 /// Why a picture is not shown.

@@ -23,14 +23,14 @@ import Testing
     @Test func `a picture that is here gets the rows of its size`() {
         let place = place(.complete(path: "/a"))
         #expect(place?.rows(in: box) == 2)
-        #expect(place?.request(in: box, colorCount: 256)?.size == PictureSize(columns: 10, rows: 2))
+        #expect(place?.request(in: box, form: .blocks(colorCount: 256))?.size == PictureSize(columns: 10, rows: 2))
     }
 
     @Test(arguments: [FileTransfer.waiting, .moving(bytes: 1, of: 2)])
     func `a download gets the whole box, and keeps it when the picture arrives`(transfer: FileTransfer) {
         let before = place(transfer)
         #expect(before?.rows(in: box) == 12)
-        #expect(before?.request(in: box, colorCount: 256) == nil)
+        #expect(before?.request(in: box, form: .blocks(colorCount: 256)) == nil)
         for after in [place(.complete(path: "/a"), before: before), place(.failed(reason: "full"), before: before)] {
             #expect(after?.rows(in: box) == 12)
         }
@@ -47,7 +47,7 @@ import Testing
             #expect(before?.rows(in: box) == rows)
             let after = place(nil, .complete(path: "/a"), before: before)
             #expect(after?.rows(in: box) == rows)
-            let size = after?.request(in: box, colorCount: 256)?.size
+            let size = after?.request(in: box, form: .blocks(colorCount: 256))?.size
             #expect(size == (rows == 1 ? PictureSize(columns: 5, rows: 1) : PictureSize(columns: 10, rows: 2)))
         }
     }
@@ -61,7 +61,7 @@ import Testing
     @Test func `a file without a picture in it gets a line that says so`() {
         let place = place(.complete(path: "/other"))
         #expect(place?.rows(in: box) == 1)
-        #expect(place?.request(in: box, colorCount: 256) == nil)
+        #expect(place?.request(in: box, form: .blocks(colorCount: 256)) == nil)
     }
 
     @Test(arguments: ["image/svg+xml", "application/pdf", "", "text/html"])
