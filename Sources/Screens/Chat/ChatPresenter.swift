@@ -251,6 +251,7 @@ struct ChatPresenter: Presenter {
             name: attachment.name,
             type: attachment.type,
             byteCount: attachment.byteCount,
+            pixels: attachment.pixels,
             detail: environment.detailText(for: attachment),
             transfer: transfer,
             progress: isExplained ? nil : transfer.flatMap(progressText)

@@ -421,6 +421,8 @@ extension ChatViewState {
         public var type: String
         /// The size in bytes, as its author states it.
         public var byteCount: Int64
+        /// The width and height of a picture, as its author states them; `nil` if there are none. They make its place before it is here.
+        public var pixels: PixelSize?
         /// The type and size, such as "application/pdf, 1.2 MB".
         public var detail: String
         /// The upload or download; `nil` if none was requested.
@@ -432,6 +434,7 @@ extension ChatViewState {
             name: String,
             type: String = "",
             byteCount: Int64 = 0,
+            pixels: PixelSize? = nil,
             detail: String = "",
             transfer: FileTransfer? = nil,
             progress: String? = nil
@@ -439,6 +442,7 @@ extension ChatViewState {
             self.name = name
             self.type = type
             self.byteCount = byteCount
+            self.pixels = pixels
             self.detail = detail
             self.transfer = transfer
             self.progress = progress

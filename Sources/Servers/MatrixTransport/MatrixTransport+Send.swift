@@ -117,7 +117,14 @@ extension MatrixTransport {
         }
         let text = FormattedText(message.text, message.spans)
         guard let file = message.attachment else { return content(of: message.id, kind: "m.text", text) }
-        let info: JSONText = ["mimetype": .string(file.type), "size": .integer(file.byteCount)]
+        var info = [
+            JSONText.Member(name: "mimetype", value: .string(file.type)),
+            .init(name: "size", value: .integer(file.byteCount)),
+        ]
+        if let pixels = file.pixels {
+            info.append(.init(name: "w", value: .integer(Int64(pixels.width))))
+            info.append(.init(name: "h", value: .integer(Int64(pixels.height))))
+        }
         // Without a caption, the body repeats the name.
         let encrypted = EncryptedFile(file.id)
         guard encrypted != nil || !isEncrypted else {
@@ -133,7 +140,7 @@ extension MatrixTransport {
         return content(of: message.id, kind: file.messageKind, text.text.isEmpty ? FormattedText(file.name) : text) + [
             .init(name: "filename", value: .string(file.name)),
             place ?? .init(name: "url", value: .string(file.id.rawValue)),
-            .init(name: "info", value: info),
+            .init(name: "info", value: .object(info)),
         ]
     }
 

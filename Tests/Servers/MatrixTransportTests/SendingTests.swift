@@ -56,7 +56,9 @@ import Transport
     {
         for caption in ["Look", ""] {
             let world = try world()
-            let file = AttachedFile(id: FileID("mxc://test/abc"), name: "a.x", type: type, byteCount: 7)
+            let pixels = kind == "m.image" ? PixelSize(width: 320, height: 240) : nil
+            let id = FileID("mxc://test/abc")
+            let file = AttachedFile(id: id, name: "a.x", type: type, byteCount: 7, pixels: pixels)
             let message = OutgoingMessage(id: Self.message.id, chat: room, text: caption, attachment: file)
             #expect(try world.result { try await $0.send(message) }.id == message.id)
             let call = try world.http.calls.first { $0.path.contains("send") }.unwrapped()
@@ -64,6 +66,7 @@ import Transport
             #expect(call.body?["msgtype"]?.string == kind && call.body?["chat.viper.id"]?.string == "born")
             #expect(call.body?["body"]?.string == (caption.isEmpty ? "a.x" : caption))
             #expect(call.body?["filename"]?.string == "a.x" && call.body?["url"]?.string == "mxc://test/abc")
+            #expect(call.body?["info"]?["w"]?.integer == (pixels == nil ? nil : 320))
             #expect(call.body?["info"]?["mimetype"]?.string == type && call.body?["info"]?["size"]?.integer == 7)
             // The adapter reads it back as the same content.
             let shown = MessageContent(type: "m.room.message", content: call.body)

@@ -10,6 +10,8 @@ struct CopiedFile: Sendable {
     let byteCount: Int64
     /// The SHA-256 digest of the bytes.
     let digest: String
+    /// The width and height of a picture, read from its first bytes; nil for any other file.
+    let pixels: PixelSize?
 
     /// Copies and hashes a file, part by part, and returns when the copy survives a power cut.
     ///
@@ -32,7 +34,7 @@ struct CopiedFile: Sendable {
     private init(as name: String, in folder: any FileFolder, reading read: (Int64) throws -> [UInt8]) async throws {
         self.name = name
         do {
-            var (count, hash): (Int64, SHA256) = (0, SHA256())
+            var (count, hash, pixels): (Int64, SHA256, PixelSize?) = (0, SHA256(), nil)
             while true {
                 try Task.checkCancellation()
                 let part = try read(count)
@@ -40,6 +42,7 @@ struct CopiedFile: Sendable {
                 if part.isEmpty, count > 0 { break }
                 try folder.write(part, to: name, at: count)
                 if part.isEmpty { break }
+                if count == 0 { pixels = RasterPicture(head: part)?.pixels }
                 hash.add(part)
                 count += Int64(part.count)
                 // The original may grow during the copy.
@@ -47,7 +50,7 @@ struct CopiedFile: Sendable {
                 await Task.yield()
             }
             try folder.synchronize(name)
-            (byteCount, digest) = (count, hash.digest)
+            (byteCount, digest, self.pixels) = (count, hash.digest, pixels)
         } catch {
             try? folder.remove(name)
             throw error

@@ -150,7 +150,8 @@ final class FileCopier: Sendable {
             id: FileID(""),
             name: content.name,
             type: content.type,
-            byteCount: copy.byteCount
+            byteCount: copy.byteCount,
+            pixels: copy.pixels
         )
         let outcome = try await context.history.commit { [environment = context.environment] writer in
             if let objection = try writer.objection(toWritingIn: chat) { return SendOutcome.failure(objection) }

@@ -53,12 +53,12 @@ extension ChatReader {
             WITH here(chat) AS (SELECT key FROM chat WHERE id = ?1)
             SELECT * FROM (
                 SELECT 'message', m.text, m.id, '', m.place, m.file, m.file_name, m.file_type, m.file_size, f.name, f.digest,
-                    m.answers, m.spans, m.thread, m.poll
+                    m.answers, m.spans, m.thread, m.poll, m.file_pixels
                 FROM message m INDEXED BY message_to_send LEFT JOIN file f ON f.chat = m.chat AND f.message = m.id
                 WHERE m.chat = (SELECT chat FROM here) AND m.waits = 2 AND m.failure IS NULL ORDER BY m.place LIMIT 1)
             UNION ALL SELECT * FROM (
                 SELECT a.kind, coalesce(r.is_set, iif(a.kind = 'vote', a.text, m.text)), a.id, a.message, a.place, NULL, NULL, NULL, NULL, NULL, NULL,
-                    NULL, m.spans, NULL, NULL
+                    NULL, m.spans, NULL, NULL, NULL
                 FROM annotation a INDEXED BY annotation_to_send
                 LEFT JOIN message m ON m.chat = a.chat AND m.id = a.message
                 LEFT JOIN reaction r ON r.chat = a.chat AND r.message = a.message AND r.mine = 1 AND r.sender = ''
@@ -176,7 +176,7 @@ extension OutgoingMessage {
             chat: chat,
             text: text,
             spans: row.spans(12, of: text),
-            attachment: row.attachment(AttachmentColumns(at: 5)),
+            attachment: row.attachment(AttachmentColumns(at: 5, pixels: 15)),
             poll: Poll(row, 14),
             repliesTo: row.isNull(11) ? nil : row.identifier(11),
             thread: row.isNull(13) ? nil : row.identifier(13)

@@ -24,16 +24,22 @@ extension ColumnList {
 /// The columns of a message `m` that are its file.
 struct AttachmentColumns: Sendable {
     let id, name, type, byteCount: Int32
+    /// The column of the stated width and height; nil if the query does not read them.
+    let pixels: Int32?
 
     init(_ list: inout ColumnList) {
         id = list.add("m.file")
         name = list.add("m.file_name")
         type = list.add("m.file_type")
         byteCount = list.add("m.file_size")
+        pixels = list.add("m.file_pixels")
     }
 
     /// The columns `file`, `file_name`, `file_type` and `file_size` of a query that lists them from this column on.
-    init(at column: Int32) { (id, name, type, byteCount) = (column, column + 1, column + 2, column + 3) }
+    init(at column: Int32, pixels: Int32? = nil) {
+        (id, name, type, byteCount) = (column, column + 1, column + 2, column + 3)
+        self.pixels = pixels
+    }
 }
 
 extension Row {
@@ -44,9 +50,18 @@ extension Row {
             id: identifier(columns.id),
             name: text(columns.name),
             type: text(columns.type),
-            byteCount: integer(columns.byteCount)
+            byteCount: integer(columns.byteCount),
+            pixels: columns.pixels.flatMap { isNull($0) ? nil : PixelSize(stored: integer($0)) }
         ).bounded()
     }
+}
+
+extension PixelSize {
+    /// The size in a column: the width times 65,536, and the height.
+    var stored: Int64 { Int64(width) << 16 | Int64(height) }
+
+    /// Nil for a number that stands for no size.
+    init?(stored: Int64) { self.init(width: stored >> 16, height: stored & 0xFFFF) }
 }
 
 /// The columns of a message `m` in a line about it elsewhere, such as a reply; its sender's row is `s`.

@@ -194,10 +194,11 @@ extension Schema {
         try make("space", connection)
     }
 
-    /// A poll had been a text, and votes had not been stored.
+    /// A poll had been a text, votes had not been stored, and no picture had had a stated width and height.
     private static func addPolls(_ connection: SQLiteConnection) throws {
         try connection.execute(
             """
+            ALTER TABLE message ADD COLUMN file_pixels INTEGER;
             ALTER TABLE message ADD COLUMN poll TEXT;
             ALTER TABLE message ADD COLUMN poll_end INTEGER NOT NULL DEFAULT 0 CHECK (poll_end IN (0, 1, 2));
             """

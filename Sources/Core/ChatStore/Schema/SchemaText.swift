@@ -102,7 +102,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT, mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1)), warning TEXT, thread TEXT, poll TEXT, poll_end INTEGER NOT NULL DEFAULT 0 CHECK (poll_end IN (0, 1, 2)),
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT, mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1)), warning TEXT, thread TEXT, file_pixels INTEGER, poll TEXT, poll_end INTEGER NOT NULL DEFAULT 0 CHECK (poll_end IN (0, 1, 2)),
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT

@@ -114,11 +114,15 @@ extension ChatWriter {
     /// Stores the server's description of the file of one of the user's messages.
     func setAttachment(_ attachment: AttachedFile, of key: Int64) throws {
         try connection.run(
-            "UPDATE message SET file = ?, file_name = ?, file_type = ?, file_size = ? WHERE key = ? AND removed = 0",
+            """
+            UPDATE message SET file = ?, file_name = ?, file_type = ?, file_size = ?, file_pixels = ?
+            WHERE key = ? AND removed = 0
+            """,
             attachment.id.stored,
             attachment.name,
             attachment.type,
             attachment.byteCount,
+            attachment.pixels?.stored,
             key
         )
     }
@@ -126,7 +130,10 @@ extension ChatWriter {
     /// Removes the file of a deleted message.
     func clearAttachment(of message: MessageID, under key: Int64, in chat: Int64) throws {
         try connection.run(
-            "UPDATE message SET file = NULL, file_name = NULL, file_type = NULL, file_size = NULL WHERE key = ?",
+            """
+            UPDATE message SET file = NULL, file_name = NULL, file_type = NULL, file_size = NULL, file_pixels = NULL
+            WHERE key = ?
+            """,
             key
         )
         try forgetFile(of: message, in: chat)

@@ -203,8 +203,9 @@ extension ChatWriter {
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
-                sender, file, file_name, file_type, file_size, quiet, answers, spans, event, mention, warning, thread, poll)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sender, file, file_name, file_type, file_size, file_pixels, quiet, answers, spans, event, mention, warning,
+                thread, poll)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             key,
             record.key,
@@ -222,6 +223,7 @@ extension ChatWriter {
             message.attachment?.name,
             message.attachment?.type,
             message.attachment?.byteCount,
+            message.attachment?.pixels?.stored,
             message.isQuiet,
             message.repliesTo?.stored,
             message.isDeleted ? nil : message.spans.stored,

@@ -88,10 +88,11 @@ extension Picture {
 extension AttachedFile {
     fileprivate var isWithinLimits: Bool {
         id.rawValue.utf8.count <= Limits.idBytes && FileName.isHarmless(name) && Self.isPlain(type)
+            && pixels?.isPossible != false
     }
 
     /// Returns the attachment under a harmless name. Replaces an unusable ID by an empty one, and an invalid type by
-    /// the unknown one.
+    /// the unknown one. Drops a width and height that no picture has.
     ///
     /// The stated size stays: see `error`.
     package func bounded() -> AttachedFile {
@@ -100,7 +101,8 @@ extension AttachedFile {
             id: id.rawValue.isUsableID ? id : FileID(""),
             name: FileName.harmless(name),
             type: Self.isPlain(type) ? type : MediaType.unknown,
-            byteCount: byteCount
+            byteCount: byteCount,
+            pixels: pixels.flatMap { $0.isPossible ? $0 : nil }
         )
     }
 

@@ -17,12 +17,15 @@ public struct AttachedFile: Hashable, Codable, Sendable {
     public let type: String
     /// The size that the author states; nobody counted it. See `knownByteCount`.
     public let byteCount: Int64
+    /// The width and height that the author of a picture states; nil if there are none.
+    public let pixels: PixelSize?
 
-    public init(id: FileID, name: String, type: String, byteCount: Int64) {
+    public init(id: FileID, name: String, type: String, byteCount: Int64, pixels: PixelSize? = nil) {
         self.id = id
         self.name = name
         self.type = type
         self.byteCount = byteCount
+        self.pixels = pixels
     }
 
     /// Whether the file is shown as a picture. Its message then has one image.
@@ -43,7 +46,7 @@ public struct AttachedFile: Hashable, Codable, Sendable {
 
     /// Returns the file with the ID that the server gave it.
     package func placed(at id: FileID) -> AttachedFile {
-        AttachedFile(id: id, name: name, type: type, byteCount: byteCount)
+        AttachedFile(id: id, name: name, type: type, byteCount: byteCount, pixels: pixels)
     }
 }
 

@@ -18,6 +18,14 @@ struct Glyph: Hashable, Sendable {
         (self.character, self.width) = (character, width)
     }
 
+    /// Creates a part of a picture: see `PicturePlaceholder`. No text has such a glyph.
+    init(placeholder: Unicode.Scalar, marks: [Unicode.Scalar]) {
+        self.init(character: String(String.UnicodeScalarView([placeholder] + marks)).first ?? " ", width: 1)
+    }
+
+    /// Whether it is a part of a picture.
+    var isPlaceholder: Bool { character.unicodeScalars.first == PicturePlaceholder.scalar }
+
     /// Returns the glyphs of a text.
     static func glyphs(of text: String, measuredBy measure: (Character) -> Int) -> [Glyph] {
         var glyphs: [Glyph] = []
@@ -70,11 +78,12 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar moves the cursor, sets modes, ends lines or changes the direction. `TerminalText` is stricter.
+    /// Whether the scalar moves the cursor, sets modes, ends lines, changes the direction or shows a part of a picture. `TerminalText` is
+    /// stricter.
     fileprivate var actsOnTerminal: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
-        default: properties.isBidiControl
+        default: properties.isBidiControl || self == PicturePlaceholder.scalar
         }
     }
 }

@@ -67,4 +67,6 @@ struct Frame: Equatable, Sendable {
     var cursor: Position?
     /// The area whose content moves up when rows are added below; nil if there is none.
     var moving: CellArea?
+    /// The pictures whose cells are on the grid.
+    var pictures: [TerminalImage] = []
 }

@@ -98,8 +98,14 @@ struct FullScreenLoop {
     }
 
     private mutating func handle(_ event: TerminalEvent) async {
-        if event == .attributes { return terminal.receiveAttributes() }
-        if case .mode(let mode, let canChange) = event { return terminal.receive(mode: mode, canChange: canChange) }
+        switch event {
+        case .mode(let mode, let canChange): return terminal.receive(mode: mode, canChange: canChange)
+        case .attributes, .kittyGraphics, .placeholders:
+            terminal.receive(event)
+            model.shelf.hasGraphics = terminal.hasGraphics
+            return
+        case .key, .paste, .pasteTooLong, .focus, .mouse, .background: break
+        }
         await perform(model.handle(.terminal(event)))
     }
 
@@ -149,7 +155,7 @@ struct FullScreenLoop {
             case .notify(let title, let text):
                 terminal.notify(title, text, by: settings.notifications)
                 notifications.post(title, text)
-            case .redraw: terminal.invalidate()
+            case .redraw: terminal.invalidate(losesPictures: true)
             case .suspend: suspend()
             case .leave: exitCode = .ok
             }
@@ -209,6 +215,8 @@ struct FullScreenLoop {
 
     private mutating func resize() {
         model.size = terminal.size
+        terminal.adoptGraphics()
+        model.shelf.hasGraphics = terminal.hasGraphics
         // Terminals rearrange their content when their size changes.
         terminal.invalidate()
     }

@@ -28,15 +28,20 @@ package enum FullScreenProgram {
             isLight: file.settings.isLight ?? false,
             capabilities: capabilities
         )
+        let chafa = Chafa.path(in: start.environment)
+        let mayDraw =
+            chafa != nil && theme.colorCount >= 256 && [.auto, .on].contains(file.settings.pictures)
+            && !start.options.hasVirtualTime && GraphicsAnswers.canAsk(in: start.environment)
         let terminal = try ScreenTerminal(
             STDOUT_FILENO,
             capabilities,
             signals: start.signals,
             hasMouse: file.settings.hasMouse,
-            asksForBackground: theme.colorCount >= 8 && file.settings.isLight == nil
+            asksForBackground: theme.colorCount >= 8 && file.settings.isLight == nil,
+            graphics: mayDraw
+                ? GraphicsAnswers(hasPlaceholders: GraphicsAnswers.hasPlaceholders(in: start.environment)) : nil
         )
         start.signals.installChanges(for: KeyReader.changes)
-        let chafa = Chafa.path(in: start.environment)
         let missing = chafa == nil && file.settings.pictures == .on ? ["settings: \(PictureShelf.noDecoder)"] : []
         @Sendable func session(_ container: AppContainer, pace: Duration) -> FullScreenSession {
             FullScreenSession(

@@ -114,7 +114,7 @@ extension TerminalInput {
         guard case .events(let events) = self else { return true }
         return !events.allSatisfy { event in
             switch event {
-            case .mode, .background, .attributes: true
+            case .mode, .background, .attributes, .kittyGraphics, .placeholders: true
             case .key, .paste, .pasteTooLong, .focus, .mouse: false
             }
         }

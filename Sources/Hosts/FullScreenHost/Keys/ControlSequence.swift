@@ -69,7 +69,10 @@ enum SequenceMeaning: Equatable {
         case ("<", .csi, "M"):
             guard let mouse = Mouse(parameters) else { return nil }
             self = .event(.mouse(mouse))
-        case ("?", .csi, "c"): self = .event(.attributes)
+        case ("?", .csi, "c"):
+            // Behind the terminal's class, from VT220 on, stands what it has. 4 is sixels.
+            let hasSixel = (parameters.first?.first ?? nil) ?? 0 >= 62 && parameters.dropFirst().contains([4])
+            self = .event(.attributes(hasSixel: hasSixel))
         case (nil, .csi, "I") where parameters.isEmpty: self = .event(.focus(true))
         case (nil, .csi, "O") where parameters.isEmpty: self = .event(.focus(false))
         case (nil, .csi, "~") where parameters == [[200]]: self = .pasteBegins

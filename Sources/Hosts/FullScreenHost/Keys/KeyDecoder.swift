@@ -36,7 +36,7 @@ struct KeyDecoder: Sendable {
     /// Alt, if a separate `ESC` preceded the bytes being read.
     private var modifiers: Key.Modifiers = []
     private var wasInString = false
-    /// The beginning of an operating system command (OSC), in case it is an answer.
+    /// The beginning of a string with its introducer, in case it is an answer.
     private var answer: [UInt8] = []
     private var bytesSincePause = 0
     private var events: [TerminalEvent] = []
@@ -135,7 +135,7 @@ struct KeyDecoder: Sendable {
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             if isSecond { press(Key(.escape)) }
             begin(.string(introducer: byte, byteCount: 0))
-            answer = []
+            answer = [byte]
         default:
             if isSecond { press(Key(.escape)) }
             begin(.text)
@@ -178,13 +178,23 @@ struct KeyDecoder: Sendable {
         case 0x07: endString()
         case 0x18, 0x1A: begin(.text)
         default:
-            if introducer == UInt8(ascii: "]"), answer.count < BackgroundAnswer.lengthLimit { answer.append(byte) }
+            if answer.count <= BackgroundAnswer.lengthLimit { answer.append(byte) }
             begin(count < Self.stringLimit ? .string(introducer: introducer, byteCount: count + 1) : .text)
         }
     }
 
     private mutating func endString() {
-        if let isLight = BackgroundAnswer.isLight(answer) { events.append(.background(isLight: isLight)) }
+        let text = Array(answer.dropFirst())
+        switch answer.first {
+        case UInt8(ascii: "]"):
+            if let isLight = BackgroundAnswer.isLight(text) { events.append(.background(isLight: isLight)) }
+        case UInt8(ascii: "_"): if text == KittyGraphics.answer { events.append(.kittyGraphics) }
+        // XTVERSION.
+        case UInt8(ascii: "P") where text.starts(with: ">|".utf8):
+            let name = String(decoding: text.dropFirst(2), as: UTF8.self)
+            if GraphicsAnswers.hasPlaceholders(name) { events.append(.placeholders) }
+        default: break
+        }
         answer = []
         begin(.text)
     }

@@ -11,7 +11,11 @@ enum TerminalEvent: Equatable, Sendable {
     /// The answer to whether a private mode can be changed.
     case mode(Int, canChange: Bool)
     /// The answer to what the terminal can do (DA1), which almost every terminal gives.
-    case attributes
+    case attributes(hasSixel: Bool)
+    /// The answer that the terminal has kitty's graphics.
+    case kittyGraphics
+    /// The name of a terminal that has placeholders for pictures.
+    case placeholders
     /// The answer to what the background's colour is.
     case background(isLight: Bool)
 }

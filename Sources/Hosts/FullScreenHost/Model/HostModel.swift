@@ -230,7 +230,7 @@ struct HostModel: Sendable {
         case .background(let isLight):
             if settings.isLight == nil { theme.isLight = isLight }
             return []
-        case .mode, .attributes: return []
+        case .mode, .attributes, .kittyGraphics, .placeholders: return []
         }
     }
 
@@ -396,7 +396,9 @@ struct HostModel: Sendable {
                 ?? panels.top?.hints(hasViKeys: settings.hasViKeys) ?? []
         let counts = [report.below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
         drawing.drawStatus(notice, connection: panels.status, hints: hints, counts: counts)
-        return (drawing.finish(prompt: prompt, composer.buffer(of: panels.field)), report.effects)
+        var frame = drawing.finish(prompt: prompt, composer.buffer(of: panels.field))
+        frame.pictures = shelf.imagesInSight
+        return (frame, report.effects)
     }
 
     private var verificationNotice: Notice? {

@@ -89,7 +89,7 @@ struct PendingNavigation: Sendable {
         case .key(.control("c")): cancel()
         case .key where action == .redraw || action == .suspend: return false
         case .key, .paste, .pasteTooLong, .mouse: heldEvents.append(event)
-        case .focus, .mode, .background, .attributes: return false
+        case .focus, .mode, .background, .attributes, .kittyGraphics, .placeholders: return false
         }
         return true
     }

@@ -1,4 +1,5 @@
 import CSystem
+import ChatTypes
 import Foundation
 import HostKit
 
@@ -16,8 +17,8 @@ struct Chafa: Sendable {
     static let fileLimit = 32 << 20
     /// The time that a picture has.
     static let patience = Duration.seconds(10)
-    /// The most bytes that are read of what is printed: a cell takes 40 at most.
-    private static let outputLimit = 64 << 10
+    /// The most bytes that are read of what is printed: a cell of blocks takes 40 at most.
+    private static func outputLimit(_ form: PictureForm) -> Int { form == .pixels ? 2 << 20 : 64 << 10 }
 
     /// Returns the path of chafa; nil if it is not installed.
     static func path(in environment: [String: String]) -> String? {
@@ -36,14 +37,19 @@ struct Chafa: Sendable {
             output = try await ChildProgram.output(
                 of: words(for: request),
                 reading: file,
-                upTo: Self.outputLimit,
+                upTo: Self.outputLimit(request.form),
                 within: Self.patience,
                 on: clock
             )
         } catch {
             throw PictureFailure(error)
         }
-        return try DrawnPicture(output, size: request.size, colorCount: request.colorCount)
+        switch request.form {
+        case .pixels:
+            let size = request.size.pixels
+            return DrawnPicture(try PictureImage(output).within(width: size.width, height: size.height))
+        case .blocks(let colorCount): return try DrawnPicture(output, size: request.size, colorCount: colorCount)
+        }
     }
 
     /// Refuses files that are too large, and those whose first bytes are of no picture that is shown: the decoder knows more kinds.
@@ -58,12 +64,23 @@ struct Chafa: Sendable {
 
     /// The command line. The shell sets the limits and becomes the program.
     func words(for request: PictureRequest) -> [String] {
-        // Of 256 colours, the first 16 look different on each terminal.
-        let colors = request.colorCount >= 256 ? "240" : request.colorCount >= 16 ? "16" : "8"
-        let size = "\(request.size.columns)x\(request.size.rows)"
-        return ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "/bin/sh", "-c", Self.script, "sh"]
-            + [program, "--format", "symbols", "--symbols", "vhalf", "--colors", colors, "--size", size]
+        ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "/bin/sh", "-c", Self.script, "sh"]
+            + [program] + Self.options(for: request)
             + ["--animate", "off", "--polite", "on", "-O", "0", "--threads", "1", "-"]
+    }
+
+    private static func options(for request: PictureRequest) -> [String] {
+        let size = request.size
+        switch request.form {
+        case .blocks(let colorCount):
+            // Of 256 colours, the first 16 look different on each terminal.
+            let colors = colorCount >= 256 ? "240" : colorCount >= 16 ? "16" : "8"
+            return ["--format", "symbols", "--symbols", "vhalf", "--colors", colors]
+                + ["--size", "\(size.columns)x\(size.rows)"]
+        case .pixels:
+            // Its cells are squares of eight pixels or more, as it has no terminal to ask.
+            return ["--format", "kitty", "--stretch", "--size", "\(size.columns)x\(size.rows * 2)"]
+        }
     }
 
     #if canImport(Darwin)

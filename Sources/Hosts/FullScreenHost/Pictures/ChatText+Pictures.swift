@@ -22,7 +22,7 @@ extension ChatText {
     /// The request for a message's picture; nil without one.
     func pictureRequest(of row: ChatViewState.Row) -> PictureRequest? {
         pictures.flatMap { pictures in
-            pictures.places[row.id]?.request(in: pictureBox(pictures), colorCount: pictures.shelf.colorCount)
+            pictures.places[row.id]?.request(in: pictureBox(pictures), form: pictures.shelf.form)
         }
     }
 
@@ -33,7 +33,7 @@ extension ChatText {
     /// The lines of a place: the picture, or why there is none.
     private func lines(in place: PicturePlace, of pictures: ChatPictures) -> [StyledLine] {
         guard place.path != nil else { return [] }
-        guard let request = place.request(in: pictureBox(pictures), colorCount: pictures.shelf.colorCount) else {
+        guard let request = place.request(in: pictureBox(pictures), form: pictures.shelf.form) else {
             return [line(about: .unreadable)]
         }
         switch pictures.shelf[request] {

@@ -1,17 +1,27 @@
 import HostKit
 
-/// A picture as cells, read from what the decoder printed.
+/// A picture as cells, read from what the decoder printed: blocks, or places of a picture that the terminal draws itself.
 ///
 /// The decoder reads what strangers have sent, so what it prints may be hostile, too. Only colours, blanks and block elements are read,
 /// which can neither act on the terminal nor look like a text.
 struct DrawnPicture: Equatable, Sendable {
     /// The lines, each no wider than the picture's size.
     let lines: [[Span]]
+    /// The picture that the terminal draws itself; nil for blocks.
+    let image: PictureImage?
+
+    /// Creates a picture that the terminal draws where cells with a number are.
+    init(_ image: PictureImage, number: UInt8, size: PictureSize) {
+        (self.image, lines) = (image, PicturePlaceholder.lines(of: number, size: size))
+    }
+
+    /// Creates a decoded picture that has no number yet.
+    init(_ image: PictureImage) { (self.image, lines) = (image, []) }
 
     /// Reads lines of cells. Throws for anything else, and for more cells than the size has.
     init(_ output: [UInt8], size: PictureSize, colorCount: Int) throws(PictureFailure) {
         var reader = Reader(rest: output[...], size: size, colorCount: colorCount)
-        lines = try reader.lines()
+        (lines, image) = (try reader.lines(), nil)
         if lines.allSatisfy(\.isEmpty) { throw .strange }
     }
 

@@ -5,12 +5,12 @@ import HostKit
 /// The place of a message's picture below its text.
 ///
 /// Once it is there, it keeps its height while the chat is open, so that no text moves when the picture arrives: a download that has
-/// begun gets as much room as any picture takes.
+/// begun gets the room of the size that its author states, or as much as any picture takes.
 struct PicturePlace: Equatable, Sendable {
     private enum Height: Equatable {
         /// A line that says why there is no picture.
         case line
-        case of(RasterPicture)
+        case of(width: Int, height: Int)
         /// As high as the box of all pictures.
         case box
     }
@@ -34,10 +34,10 @@ struct PicturePlace: Equatable, Sendable {
             return
         }
         switch transfer {
-        case .waiting, .moving: height = .box
+        case .waiting, .moving: height = file.pixels.map { .of(width: $0.width, height: $0.height) } ?? .box
         // A file in memory cannot be given to another program.
         case .complete(path: nil), .failed: return nil
-        case .complete: height = picture.map(Height.of) ?? .line
+        case .complete: height = picture.map { .of(width: $0.width, height: $0.height) } ?? .line
         }
     }
 
@@ -49,16 +49,17 @@ struct PicturePlace: Equatable, Sendable {
     func rows(in box: PictureSize) -> Int {
         switch height {
         case .line: 1
-        case .of(let picture): PictureSize(of: picture, within: box).rows
+        case .of(let width, let height): PictureSize(ofWidth: width, height: height, within: box).rows
         case .box: box.rows
         }
     }
 
     /// The request for the picture; nil until the file is complete, and for a file that is not shown.
-    func request(in box: PictureSize, colorCount: Int) -> PictureRequest? {
+    func request(in box: PictureSize, form: PictureForm) -> PictureRequest? {
         guard let path, let picture else { return nil }
-        // The place was made for another picture if a file of a message is replaced: then it is cut to the place.
-        let size = PictureSize(of: picture, within: PictureSize(columns: box.columns, rows: rows(in: box)))
-        return PictureRequest(path: path, size: size, colorCount: colorCount)
+        // The place was made for another picture if the author stated another size, or the file was replaced: then it fits into the place.
+        let room = PictureSize(columns: box.columns, rows: rows(in: box))
+        let size = PictureSize(ofWidth: picture.width, height: picture.height, within: room)
+        return PictureRequest(path: path, size: size, form: form)
     }
 }

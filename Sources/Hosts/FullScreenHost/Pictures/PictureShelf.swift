@@ -10,12 +10,17 @@ struct PictureShelf: Sendable {
     /// Why no chat shows pictures; nil if they are shown.
     let obstacle: String?
     /// The number of colours that pictures are drawn with.
-    let colorCount: Int
+    private let colorCount: Int
+    /// Whether the terminal draws pictures itself.
+    var hasGraphics = false
     /// The chats whose pictures the user has hidden.
     private(set) var hiddenChats: Set<ChatID> = []
     private var kept: [PictureRequest: Result<DrawnPicture, PictureFailure>] = [:]
     /// The kept pictures, the one seen longest ago first.
     private var order: [PictureRequest] = []
+    /// The kept pictures that the terminal draws itself.
+    private var images: [PictureRequest: TerminalImage] = [:]
+    private var lastSerial = 0
     /// The pictures in sight.
     private var inSight: [PictureRequest] = []
     /// The missing pictures that were asked for last.
@@ -31,6 +36,12 @@ struct PictureShelf: Sendable {
     subscript(request: PictureRequest) -> Result<DrawnPicture, PictureFailure>? {
         kept[request] ?? defect.map { .failure($0) }
     }
+
+    /// The form to decode pictures into. A number of a picture is one of 256 colours.
+    var form: PictureForm { hasGraphics && colorCount >= 256 ? .pixels : .blocks(colorCount: colorCount) }
+
+    /// The pictures in sight that the terminal draws itself.
+    var imagesInSight: [TerminalImage] { inSight.compactMap { images[$0] } }
 
     func isShown(in chat: ChatID) -> Bool { obstacle == nil && !hiddenChats.contains(chat) }
 
@@ -58,11 +69,13 @@ struct PictureShelf: Sendable {
     /// Keeps a picture, or why there is none. Returns what to tell the user, once.
     mutating func receive(_ picture: Result<DrawnPicture, PictureFailure>, for request: PictureRequest) -> String? {
         asked.removeAll { $0 == request }
-        if kept.updateValue(picture, forKey: request) == nil { order.append(request) }
+        let outcome = picture.flatMap { numbered($0, for: request) }
+        if kept.updateValue(outcome, forKey: request) == nil { order.append(request) }
         let seen = Set(inSight)
         while order.count > max(Self.limit, inSight.count), let index = order.firstIndex(where: { !seen.contains($0) })
         {
-            kept[order.remove(at: index)] = nil
+            let last = order.remove(at: index)
+            (kept[last], images[last]) = (nil, nil)
         }
         guard defect == nil, case .failure(.notStarted(let reason)) = picture else { return nil }
         defect = .notStarted(reason: reason)
@@ -71,6 +84,22 @@ struct PictureShelf: Sendable {
 }
 
 extension PictureShelf {
+    /// Gives a picture that the terminal draws a number that no other one has.
+    private mutating func numbered(
+        _ picture: DrawnPicture,
+        for request: PictureRequest
+    ) -> Result<DrawnPicture, PictureFailure> {
+        guard let image = picture.image else { return .success(picture) }
+        images[request] = nil
+        let used = Set(images.values.map(\.number))
+        guard let number = PicturePlaceholder.numbers.first(where: { !used.contains($0) }) else {
+            return .failure(.strange)
+        }
+        lastSerial += 1
+        images[request] = TerminalImage(number: number, serial: lastSerial, size: request.size, image: image)
+        return .success(DrawnPicture(image, number: number, size: request.size))
+    }
+
     static let noDecoder = "Pictures need the program chafa, which is not installed"
 
     /// Decides whether pictures are shown.

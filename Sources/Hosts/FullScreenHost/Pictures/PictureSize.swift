@@ -1,11 +1,11 @@
-import HostKit
-
 /// The cells that a picture takes in a chat.
 struct PictureSize: Hashable, Sendable {
     /// The most cells of a picture.
     static let limit = PictureSize(columns: 40, rows: 12)
     /// The pixels of a cell, so that small pictures stay small.
     private static let cell = (width: 8.0, height: 16.0)
+    /// The most pixels that are decoded for these cells.
+    var pixels: (width: Int, height: Int) { (columns * Int(Self.cell.width), rows * Int(Self.cell.height)) }
     /// A part of a cell that is too small to be seen.
     private static let rounding = 0.001
 
@@ -24,20 +24,28 @@ struct PictureSize: Hashable, Sendable {
         rows = max(1, min(Self.limit.rows, terminalRows / 2))
     }
 
-    /// Fits a picture into a box. Keeps its shape as far as cells can, and enlarges none.
-    init(of picture: RasterPicture, within box: PictureSize) {
-        let (width, height) = (Double(picture.width) / Self.cell.width, Double(picture.height) / Self.cell.height)
+    /// Fits a picture of so many pixels into a box. Keeps its shape as far as cells can, and enlarges none.
+    init(ofWidth pixelWidth: Int, height pixelHeight: Int, within box: PictureSize) {
+        let (width, height) = (Double(pixelWidth) / Self.cell.width, Double(pixelHeight) / Self.cell.height)
         let scale = min(1, Double(box.columns) / width, Double(box.rows) / height)
         columns = max(1, min(box.columns, Int((width * scale - Self.rounding).rounded(.up))))
         rows = max(1, min(box.rows, Int((height * scale - Self.rounding).rounded(.up))))
     }
 }
 
-/// A picture to draw: a file at a size, in so many colours.
+/// What a picture is decoded into.
+enum PictureForm: Hashable, Sendable {
+    /// Half blocks with so many colours.
+    case blocks(colorCount: Int)
+    /// Pixels, which the terminal draws itself.
+    case pixels
+}
+
+/// A picture to draw: a file at a size, in a form.
 struct PictureRequest: Hashable, Sendable {
     let path: String
     let size: PictureSize
-    let colorCount: Int
+    let form: PictureForm
 }
 
 /// Why a picture is not shown.

@@ -1,4 +1,5 @@
 import Chat
+import ChatTypes
 import HostKit
 import Synchronization
 

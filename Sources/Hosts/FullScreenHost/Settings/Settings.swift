@@ -24,6 +24,8 @@ struct Settings: Equatable, Sendable {
         case auto
         /// The same, and the user is told if it is not installed.
         case on
+        /// Shown in half blocks, whatever the terminal can draw.
+        case blocks
         case off
     }
 
@@ -215,9 +217,11 @@ struct SettingRow: Sendable {
             SettingRow(
                 name: "pictures",
                 values: [
-                    ("auto", { $0.pictures = .auto }), ("on", { $0.pictures = .on }), ("off", { $0.pictures = .off }),
+                    ("auto", { $0.pictures = .auto }), ("on", { $0.pictures = .on }),
+                    ("blocks", { $0.pictures = .blocks }), ("off", { $0.pictures = .off }),
                 ],
-                summary: "small pictures in chats, by chafa; auto shows them if it is installed, on says if it is not"
+                summary:
+                    "small pictures in chats, if chafa is installed; on says if it is not, blocks draws them as text"
             ),
         ] + ThemeRole.allCases.map(SettingRow.init(role:))
 

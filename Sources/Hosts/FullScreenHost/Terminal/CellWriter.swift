@@ -11,11 +11,14 @@ struct CellWriter: Sendable {
     private var style: CellStyle?
     private var isCursorVisible: Bool?
     private var output = ""
+    /// The pictures that the terminal draws itself.
+    var pictures: PictureWriter
     /// Whether the terminal has confirmed that it can move the rows of an area alone.
     var hasMargins = false
 
     init(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
+        pictures = PictureWriter(isInTmux: capabilities.isInTmux)
     }
 
     /// Makes the next frame be written in full, since the terminal may show anything.
@@ -33,8 +36,12 @@ struct CellWriter: Sendable {
             set(.plain)
             output += capabilities.clear
         }
+        output += pictures.sending(frame.pictures)
         let before = scroll(old ?? frame.grid, to: frame)
-        for run in frame.grid.runs(since: before) { write(run, of: frame.grid) }
+        let runs = frame.grid.runs(since: before)
+        for run in runs { write(run, of: frame.grid) }
+        if pictures.drawsStrips { drawStrips(runs, of: frame) }
+        pictures.keep(frame.pictures)
         shown = frame.grid
         if style?.link != nil { set(.plain) }
         if let cursor = frame.cursor { move(to: cursor) }
@@ -59,6 +66,8 @@ struct CellWriter: Sendable {
 
     /// Moves rows if that saves bytes, and returns the grid that the terminal then shows.
     private mutating func scroll(_ old: CellGrid, to frame: Frame) -> CellGrid {
+        // Terminals disagree on whether sixels move with the rows.
+        if pictures.drawsStrips, old.hasPictures || frame.grid.hasPictures { return old }
         guard let move = Self.bestMove(old, to: frame, by: capabilities, hasMargins: hasMargins) else { return old }
         clearStyle()
         output += move.text
@@ -96,6 +105,18 @@ struct CellWriter: Sendable {
         }
     }
 
+    /// Draws the rows of pictures of which cells were written, as blanks.
+    private mutating func drawStrips(_ runs: [CellRun], of frame: Frame) {
+        for (place, number, row) in frame.grid.stripStarts(in: runs, of: frame.pictures) {
+            let strip = pictures.strip(row, of: number, in: frame.pictures)
+            if strip.isEmpty { continue }
+            move(to: place)
+            output += strip
+            // Terminals leave the cursor below the strip, or beside it.
+            self.place = nil
+        }
+    }
+
     /// Writes over a short gap instead of moving the cursor.
     private mutating func close(gapBefore run: CellRun, in row: ArraySlice<Cell>) {
         guard let place, place.row == run.row, (1..<Self.gapLimit).contains(run.column - place.column) else { return }
@@ -112,13 +133,14 @@ struct CellWriter: Sendable {
     }
 
     private mutating func write(_ cell: Cell, at target: Frame.Position, of grid: CellGrid) {
+        let cell = pictures.drawsStrips && PicturePlaceholder.part(of: cell) != nil ? .blank : cell
         guard case .glyph(let glyph) = cell.content else { return }
         let isCorner = target.row == grid.rowCount - 1 && target.column + glyph.width >= grid.columnCount
         if isCorner, !capabilities.canWriteCorner { return }
         move(to: target)
         if !isPlain(cell) { set(cell.style) }
         // Terminals disagree on the width of joined emoji, so the cursor's position behind one is uncertain.
-        let isCertain = glyph.character.unicodeScalars.count == 1
+        let isCertain = glyph.isPlaceholder || glyph.character.unicodeScalars.count == 1
         if !isCertain, glyph.width > 1 {
             output += String(repeating: " ", count: glyph.width)
             place = nil

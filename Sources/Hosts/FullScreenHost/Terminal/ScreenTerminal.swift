@@ -13,9 +13,12 @@ struct ScreenTerminal: Sendable {
     private let hasMouse: Bool
     /// Whether the terminal is asked for the colour of its background.
     private let asksForBackground: Bool
-    /// Whether the terminal has not answered yet, about its margins and about its background.
+    /// What the terminal has answered about pictures; nil if it is not asked.
+    private var answers: GraphicsAnswers?
+    /// Whether the terminal has not answered yet about its margins.
     private var isAnswerDue = false
-    private var isBackgroundDue = false
+    /// How many of its answers about its attributes are missing, which follow others.
+    private var attributesDue = 0
     private var writer: CellWriter
     /// The first failure to write; everything after it is dropped.
     private(set) var failure: SystemError?
@@ -29,9 +32,11 @@ struct ScreenTerminal: Sendable {
         _ capabilities: TerminalCapabilities,
         signals: SignalPipe,
         hasMouse: Bool,
-        asksForBackground: Bool = false
+        asksForBackground: Bool = false,
+        graphics: GraphicsAnswers? = nil
     ) throws(SystemError) {
         self.asksForBackground = asksForBackground && capabilities.isLikeXterm
+        answers = capabilities.isLikeXterm ? graphics : nil
         (self.descriptor, self.capabilities, self.signals) = (descriptor, capabilities, signals)
         self.hasMouse = hasMouse
         modes = try TerminalModes(of: descriptor)
@@ -51,7 +56,11 @@ struct ScreenTerminal: Sendable {
         write((capabilities.isLikeXterm ? Self.keepTitle : "") + capabilities.enterScreen + modeText(isOn: true))
         if asksForBackground {
             write(BackgroundAnswer.question)
-            isBackgroundDue = true
+            attributesDue += 1
+        }
+        if answers != nil {
+            write(GraphicsAnswers.question(isInTmux: capabilities.isInTmux))
+            attributesDue += 1
         }
         // A terminal that takes this for text shows a letter, which the first frame clears.
         if capabilities.isLikeXterm, capabilities.scrollColumnsUp != nil {
@@ -65,8 +74,20 @@ struct ScreenTerminal: Sendable {
         if mode == Self.margins { (writer.hasMargins, isAnswerDue) = (canChange, false) }
     }
 
-    /// Receives the answer that follows the one about the background.
-    mutating func receiveAttributes() { isBackgroundDue = false }
+    /// Receives an answer about pictures, or about the attributes, which follows others.
+    mutating func receive(_ answer: TerminalEvent) {
+        if case .attributes = answer { attributesDue = max(0, attributesDue - 1) }
+        answers?.receive(answer)
+        adoptGraphics()
+    }
+
+    /// Whether the terminal draws pictures itself.
+    var hasGraphics: Bool { writer.pictures.graphics != nil }
+
+    /// Chooses how pictures are drawn, by the answers and the size of a cell, which changes with the font.
+    mutating func adoptGraphics() {
+        writer.pictures.graphics = answers?.graphics(cell: TerminalModes.cellSize(of: descriptor))
+    }
 
     /// The longest time in milliseconds to wait for an answer before the terminal is restored.
     private static let answerTime: Int32 = 400
@@ -82,22 +103,23 @@ struct ScreenTerminal: Sendable {
     mutating func resume() {
         foreground.wait()
         modes.makeRaw()
-        writer.invalidate()
+        invalidate(losesPictures: true)
         write(capabilities.enterScreen + modeText(isOn: true))
     }
 
     /// Restores the terminal.
     mutating func leave() {
-        write(leaving)
+        // Pictures in cells go with the screen, and sixels with its cells.
+        write(writer.pictures.deletions() + (writer.pictures.drawsStrips ? capabilities.clear : "") + leaving)
         // A late answer would be typed into the shell. It may arrive in parts.
-        if isAnswerDue || isBackgroundDue, failure == nil {
+        if isAnswerDue || attributesDue > 0, failure == nil {
             for part in 0..<Self.partLimit {
                 let time = part == 0 ? Self.answerTime : Self.restTime
                 guard Descriptors.poll([descriptor], forMilliseconds: time)[0] else { break }
                 tcflush(descriptor, TCIFLUSH)
             }
         }
-        (isAnswerDue, isBackgroundDue) = (false, false)
+        (isAnswerDue, attributesDue) = (false, 0)
         modes.restore()
         CrashRestorer.disarm()
     }
@@ -109,7 +131,12 @@ struct ScreenTerminal: Sendable {
     }
 
     /// Makes the next frame be written in full.
-    mutating func invalidate() { writer.invalidate() }
+    ///
+    /// - Parameter losesPictures: whether the terminal may have lost the pictures that it was given.
+    mutating func invalidate(losesPictures: Bool = false) {
+        writer.invalidate()
+        if losesPictures { writer.pictures.forget() }
+    }
 
     /// Copies a text to the clipboard by OSC 52, which the terminal may refuse.
     mutating func copy(_ text: String) {

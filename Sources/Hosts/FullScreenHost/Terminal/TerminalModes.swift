@@ -37,6 +37,13 @@ struct TerminalModes: Sendable {
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (24, 80) }
         return (Int(size.ws_row), Int(size.ws_col))
     }
+
+    /// Returns the current size of a cell; nil for a terminal that does not report it.
+    static func cellSize(of descriptor: Int32) -> Sixel.CellSize? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        return Sixel.CellSize(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+    }
 }
 
 /// Restores the terminal when the program crashes; the runtime's crash report follows.

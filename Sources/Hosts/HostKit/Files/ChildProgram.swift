@@ -21,7 +21,7 @@ package enum ChildProgram {
         return process
     }
 
-    /// Starts a program. A silent one gets `files` as its input and output, and nothing else of this program.
+    /// Starts a program. A silent one gets `files` as its input and output, and nothing else of this program: no terminal either.
     static func spawn(
         _ words: [String],
         isSilent: Bool,
@@ -38,13 +38,13 @@ package enum ChildProgram {
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if isSilent {
-            posix_spawnattr_setpgroup(&attributes, 0)
-            flags |= POSIX_SPAWN_SETPGROUP
+            // A session of its own has no terminal, and is a process group, too.
+            flags |= newSession
             for (descriptor, file) in zip(Int32(0)..., [files?.input, files?.output, nil]) {
                 if let file {
                     posix_spawn_file_actions_adddup2(&actions, file, descriptor)
@@ -75,3 +75,10 @@ package enum ChildProgram {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 }
+
+#if canImport(Darwin)
+    private let newSession = Int32(POSIX_SPAWN_SETSID)
+#else
+    // POSIX_SPAWN_SETSID, which the system's headers hide.
+    private let newSession: Int32 = 0x80
+#endif

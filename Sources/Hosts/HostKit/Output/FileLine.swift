@@ -26,6 +26,9 @@ extension HostEvent {
         package var type: String
         /// Nil if the size is unknown.
         package var bytes: Int64?
+        /// The width and height of a picture, as its author states them; nil if there are none.
+        package var width: Int?
+        package var height: Int?
     }
 }
 
@@ -84,11 +87,19 @@ extension HostEvent.AttachmentLine {
         self.init(
             name: file.name,
             type: file.type,
-            bytes: AttachedFile.sizes.contains(file.byteCount) ? file.byteCount : nil
+            bytes: AttachedFile.sizes.contains(file.byteCount) ? file.byteCount : nil,
+            width: file.pixels?.width,
+            height: file.pixels?.height
         )
     }
 
     package init(_ file: AttachedFile) {
-        self.init(name: file.name, type: file.type, bytes: file.knownByteCount)
+        self.init(
+            name: file.name,
+            type: file.type,
+            bytes: file.knownByteCount,
+            width: file.pixels?.width,
+            height: file.pixels?.height
+        )
     }
 }

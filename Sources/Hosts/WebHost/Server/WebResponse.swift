@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import CSystem
+import ChatTypes
 import Foundation
 import HostKit
 

@@ -155,6 +155,7 @@ extension ChatViewState.File {
             object.add("bytes", Int(clamping: byteCount))
             object.add("image", type.lowercased().hasPrefix("image/"))
             object.add("progress", progress)
+            if !isComplete, let pixels { object.add("size", Self.size(pixels.width, pixels.height)) }
             switch transfer {
             case nil: break
             case .waiting: object.add("state", "waiting")
@@ -167,10 +168,14 @@ extension ChatViewState.File {
                 guard let path, let number = files.number(of: self, at: path, for: message) else { break }
                 object.add("number", number)
                 if case .disk(_, _, let picture?) = files[number] {
-                    object.add("size", .array([.integer(Int64(picture.width)), .integer(Int64(picture.height))]))
+                    object.add("size", Self.size(picture.width, picture.height))
                 }
             }
         }
+    }
+
+    private static func size(_ width: Int, _ height: Int) -> JSONText {
+        .array([.integer(Int64(width)), .integer(Int64(height))])
     }
 }
 

@@ -75,17 +75,21 @@ function thread(row, chat) {
 /** The largest size at which a picture stands in its message. */
 const [pictureWidth, pictureHeight] = [360, 320]
 
+/** The factor by which a picture is smaller in its message. */
+function scale([width, height]) {
+  return Math.min(1, pictureWidth / width, pictureHeight / height)
+}
+
 function file(row, chat) {
   const { file } = row
   if (file.number && file.size) {
     // The place is reserved before the picture is there, so that nothing jumps: a style without a size of its own takes these.
-    const scale = Math.min(1, pictureWidth / file.size[0], pictureHeight / file.size[1])
     const element = button("", () => chat.enlarge(file), {
       class: "picture", tabindex: -1, "aria-label": `Picture ${file.name}: enlarge`,
     })
     const picture = make("img", { src: chat.address(file.number), alt: "", loading: "lazy", decoding: "async" })
     // As attributes they may have fractions, and so the very shape of the picture.
-    ;["width", "height"].forEach((name, index) => picture.setAttribute(name, file.size[index] * scale))
+    ;["width", "height"].forEach((name, index) => picture.setAttribute(name, file.size[index] * scale(file.size)))
     element.append(picture)
     return element
   }
@@ -93,6 +97,8 @@ function file(row, chat) {
   const box = make("div", { class: "file" },
     make("span", { "aria-hidden": "true" }, file.image ? "🖼" : "📄"),
     make("span", {}, foreign(file.name), make("small", {}, facts)))
+  // The size that the author states makes the place of a picture that is fetched.
+  if (file.image && file.size) box.style.minHeight = `${Math.round(file.size[1] * scale(file.size))}px`
   if (file.number) box.append(make("a", { href: chat.address(file.number), download: file.name, tabindex: -1 }, "Save"))
   else if (file.state === "waiting" || file.state === "moving") {
     if (!row.mine) box.append(button("Cancel", () => chat.cancelDownload(row), { class: "link", tabindex: -1 }))

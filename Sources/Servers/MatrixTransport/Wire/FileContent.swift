@@ -24,7 +24,8 @@ extension MessageContent {
             id: address ?? FileID(""),
             name: name,
             type: info?["mimetype"]?.string ?? (isSticker ? "image/png" : MediaType.ofFile(named: name)),
-            byteCount: info?["size"]?.integer.flatMap { AttachedFile.sizes.contains($0) ? $0 : nil } ?? -1
+            byteCount: info?["size"]?.integer.flatMap { AttachedFile.sizes.contains($0) ? $0 : nil } ?? -1,
+            pixels: kind == "m.image" ? PixelSize(info) : nil
         ).bounded()
     }
 
@@ -37,6 +38,14 @@ extension MessageContent {
     }
 
     static let fileKinds = ["m.image", "m.file", "m.audio", "m.video"]
+}
+
+extension PixelSize {
+    /// Reads the width and height in a picture's `info`; nil if one is missing or impossible.
+    init?(_ info: JSONValue?) {
+        guard let width = info?["w"]?.integer, let height = info?["h"]?.integer else { return nil }
+        self.init(width: width, height: height)
+    }
 }
 
 extension AttachedFile {

@@ -38,6 +38,17 @@ import Testing
         #expect(spy.all.last == .complete(path: nil))
     }
 
+    @Test func `a picture states the width and height in its first bytes, and any other file states none`() throws {
+        let world = try Self.world()
+        let gif = Array("GIF89a".utf8) + [64, 1, 240, 0]
+        try world.send(try Original(3000, opening: gif))
+        try world.send(try Original(3000))
+        world.run(for: .seconds(10))
+        let sizes = world.service.log().dropFirst().map(\.attachment?.pixels)
+        #expect(sizes == [PixelSize(width: 320, height: 240), nil])
+        #expect(try world.messages().dropFirst().map(\.attachment?.pixels) == sizes)
+    }
+
     @Test(arguments: Seeds.upTo(30))
     func `texts and files of a chat are sent in order, once, despite failures`(seed: UInt64) throws {
         let failures: [ServiceError] = [

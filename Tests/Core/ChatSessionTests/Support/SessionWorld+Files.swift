@@ -58,11 +58,12 @@ final class Original: Sendable {
     let path: String
     let bytes: [UInt8]
 
-    init(_ count: Int, named name: String = "photo.png") throws {
+    /// - Parameter opening: the first bytes, before as many others as `count`.
+    init(_ count: Int, named name: String = "photo.png", opening: [UInt8] = []) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "original-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.appending(path: name).path
-        bytes = Self.bytes(count)
+        bytes = opening + Self.bytes(count)
         try Data(bytes).write(to: URL(filePath: path))
     }
 

@@ -84,6 +84,7 @@ import Testing
                 UPDATE message SET event = 'joined' WHERE chat = (SELECT key FROM chat WHERE id = 'chat-team') AND id = 'm4';
                 UPDATE message SET failure = 'too long' WHERE id = 'waiting';
                 UPDATE message SET warning = 'unencrypted' WHERE id = 'm4';
+                UPDATE message SET file_pixels = 20971760 WHERE file_name IS NOT NULL;
                 UPDATE chat SET read_all = 10;
                 UPDATE thread SET marker = 20;
                 UPDATE message SET thread = 'm1' WHERE id = 'm3';

@@ -53,7 +53,9 @@ import Testing
         _ = (try database.chats(), try database.members(), try database.timeline(of: team), try database.records())
     }
 
-    private static let fileColumns = ["message SET file_size", "file SET is_here", "file SET chat", "file SET key"]
+    private static let fileColumns = [
+        "message SET file_size", "message SET file_pixels", "file SET is_here", "file SET chat", "file SET key",
+    ]
 
     @Test(arguments: fileColumns, extremes)
     func `any number in any column of a file causes no crash`(column: String, value: String) throws {

@@ -54,6 +54,18 @@ import Testing
         #expect(try shared() == ["m5", "m4", "m3", "m2"])
     }
 
+    @Test func `the stated width and height of a picture are stored, and dropped with a deleted message`() throws {
+        let sides: [(Int64, Int64)] = [(1, 1), (65_535, 65_535), (320, 240)]
+        for (index, side) in sides.enumerated() {
+            let pixels = try #require(PixelSize(width: side.0, height: side.1))
+            let sized = AttachedFile(id: FileID("p"), name: "a.png", type: "image/png", byteCount: 1, pixels: pixels)
+            try database.apply([message(10 + index, attachment: sized)])
+            #expect(try database.timeline()?.messages.last?.attachment == sized)
+        }
+        try database.apply(annotations: [Annotation(author: .contact, message: MessageID("m12"), kind: .deletion)])
+        #expect(try database.number("SELECT count(*) FROM message WHERE file_pixels IS NOT NULL") == 2)
+    }
+
     private func shared(offset: Int = 0, limit: Int = 9) throws -> [String] {
         try database.read { try $0.sharedFiles(of: ada.id, offset: offset, limit: limit).map(\.id.rawValue) }
     }

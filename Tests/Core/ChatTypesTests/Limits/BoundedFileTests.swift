@@ -41,6 +41,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0, 1), (1, 0), (-1, -1), (65_536, 1), (1, 65_536)])
+    func `a width and height that no picture has are dropped, also from a record`(width: Int, height: Int) throws {
+        #expect(PixelSize(width: Int64(width), height: Int64(height)) == nil)
+        let text = #"{"id":"f","name":"a","type":"a/b","byteCount":1,"pixels":{"width":\#(width),"height":\#(height)}}"#
+        let decoded = try JSONDecoder().decode(AttachedFile.self, from: Data(text.utf8))
+        #expect(message(decoded).bounded()?.attachment == file("f", "a", "a/b"))
+    }
+
     @Test(arguments: [Int64.min, -1, Limits.fileBytes + 1, .max])
     func `an impossible size is unknown, and one over the limit is a fault`(count: Int64) {
         let bounded = message(file("f", "a", "a/b", count)).bounded()?.attachment

@@ -32,7 +32,7 @@ import Testing
         bytes: String
     ) {
         var decoder = KeyDecoder()
-        #expect(decoder.decode(Array(bytes.utf8)) == [.attributes])
+        #expect(decoder.decode(Array(bytes.utf8)) == [.attributes(hasSixel: false)])
     }
 
     @Test func `the answer changes the colours unless the settings decide`() {

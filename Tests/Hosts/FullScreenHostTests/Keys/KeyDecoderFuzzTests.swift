@@ -60,7 +60,7 @@ import Testing
                 let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
                 #expect(controls.allSatisfy { $0 == "\n" || $0 == "\t" })
             case .pasteTooLong(let fault): #expect(fault.bytes > 40)
-            case .focus, .mouse, .mode, .background, .attributes: break
+            case .focus, .mouse, .mode, .background, .attributes, .kittyGraphics, .placeholders: break
             }
         }
     }

@@ -19,19 +19,26 @@ import ThreadTesting
         let file = folder.url.appending(path: "picture")
         try Data(bytes).write(to: file)
         let chafa = Chafa(program: program, clock: ContinuousClock())
-        return try await chafa.draw(PictureRequest(path: file.path, size: size, colorCount: 256))
+        return try await chafa.draw(PictureRequest(path: file.path, size: size, form: .blocks(colorCount: 256)))
     }
 
     @Test func `the command line has the limits, the size and the colours`() {
         let chafa = Chafa(program: "/usr/bin/chafa", clock: ContinuousClock())
         for (count, colors) in [(8, "8"), (16, "16"), (256, "240")] {
             let size = PictureSize(columns: 4, rows: 2)
-            let words = chafa.words(for: PictureRequest(path: "-x", size: size, colorCount: count))
+            let words = chafa.words(for: PictureRequest(path: "-x", size: size, form: .blocks(colorCount: count)))
             #expect(words.prefix(2) == ["/usr/bin/env", "-i"])
             #expect(words.joined(separator: " ").contains("--colors \(colors) --size 4x2 "))
             #expect(words.contains { $0.contains("ulimit -t 5") && $0.contains("ulimit -f 0") })
             #expect(!words.contains("-x"), "it gets the file, not its name")
         }
+    }
+
+    @Test func `pixels are asked for in cells of eight by sixteen`() {
+        let chafa = Chafa(program: "/usr/bin/chafa", clock: ContinuousClock())
+        let request = PictureRequest(path: "-x", size: PictureSize(columns: 4, rows: 2), form: .pixels)
+        let words = chafa.words(for: request).joined(separator: " ")
+        #expect(words.contains("/usr/bin/chafa --format kitty --stretch --size 4x4 --animate off "))
     }
 
     @Test(arguments: [
@@ -64,7 +71,7 @@ import ThreadTesting
         ]
         for (path, failure) in failures {
             await #expect(throws: failure) {
-                try await chafa.draw(PictureRequest(path: path, size: .limit, colorCount: 256))
+                try await chafa.draw(PictureRequest(path: path, size: .limit, form: .blocks(colorCount: 256)))
             }
         }
     }
@@ -87,6 +94,19 @@ import ThreadTesting
         #expect(picture.lines.count == 1)
         #expect(picture.lines.first?.first?.style.background != .standard)
         await #expect(throws: PictureFailure.self) { try await draw(pngHead(4, 4), by: program) }
+    }
+
+    @Test(.enabled(if: Chafa.installed != nil, "chafa is not installed"))
+    func `chafa decodes a picture of one pixel into all pixels of its cells`() async throws {
+        let file = folder.url.appending(path: "dot.gif")
+        try #require(Data(base64Encoded: "R0lGODdhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=")).write(to: file)
+        let chafa = Chafa(program: try #require(Chafa.installed), clock: ContinuousClock())
+        let size = PictureSize(columns: 3, rows: 2)
+        let picture = try await chafa.draw(PictureRequest(path: file.path, size: size, form: .pixels))
+        let image = try #require(picture.image)
+        #expect(image.pixels.prefix(4) == [255, 0, 0, 255])
+        #expect((image.width, image.height) == (3 * 8, 2 * 16))
+        #expect(image.isOpaque)
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct PictureRunnerTests {
     private func request(_ number: Int) -> PictureRequest {
-        PictureRequest(path: "/\(number)", size: PictureSize(columns: 1, rows: 1), colorCount: 256)
+        PictureRequest(path: "/\(number)", size: PictureSize(columns: 1, rows: 1), form: .blocks(colorCount: 256))
     }
 
     /// Runs a runner while a body says what is wanted; the body reads the requests that were answered.

@@ -6,7 +6,7 @@ import Testing
     private var shelf = PictureShelf(obstacle: nil, colorCount: 256)
 
     private func request(_ number: Int) -> PictureRequest {
-        PictureRequest(path: "/\(number)", size: PictureSize(columns: 1, rows: 1), colorCount: 256)
+        PictureRequest(path: "/\(number)", size: PictureSize(columns: 1, rows: 1), form: .blocks(colorCount: 256))
     }
 
     private func requests(_ range: ClosedRange<Int>) -> [PictureRequest] { range.map(request) }
@@ -63,6 +63,27 @@ import Testing
         for request in all { _ = shelf.receive(try drawn(), for: request) }
         #expect(all.allSatisfy { shelf[$0] != nil })
         #expect(shelf.see(all) == nil)
+    }
+
+    @Test mutating func `a terminal that draws pictures itself gets pixels, each picture under a number of its own`()
+        throws
+    {
+        shelf.hasGraphics = true
+        #expect(shelf.form == .pixels)
+        let image = try #require(PictureImage(width: 1, height: 1, pixels: [1, 2, 3, 255]))
+        let size = PictureSize(columns: 2, rows: 1)
+        let requests = (1...3).map { PictureRequest(path: "/\($0)", size: size, form: .pixels) }
+        _ = shelf.see(requests)
+        for request in requests { _ = shelf.receive(.success(DrawnPicture(image)), for: request) }
+        #expect(shelf.imagesInSight.map(\.number) == [16, 17, 18])
+        #expect(Set(shelf.imagesInSight.map(\.serial)).count == 3)
+        let lines = try #require(shelf[requests[1]]).get().lines
+        #expect(lines == PicturePlaceholder.lines(of: 17, size: size))
+        _ = shelf.see([requests[2]])
+        #expect(shelf.imagesInSight.map(\.number) == [18])
+        var other = PictureShelf(obstacle: nil, colorCount: 8)
+        other.hasGraphics = true
+        #expect(other.form == .blocks(colorCount: 8), "a number is one of 256 colours")
     }
 
     @Test func `pictures need the setting, colours and the decoder`() {

@@ -1,3 +1,4 @@
+import ChatTypes
 import HostKit
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite struct PictureSizeTests {
     private func size(_ width: Int, _ height: Int, in box: PictureSize = .limit) -> [Int] {
         guard let picture = RasterPicture(head: pngHead(width, height)) else { return [] }
-        let size = PictureSize(of: picture, within: box)
+        let size = PictureSize(ofWidth: picture.width, height: picture.height, within: box)
         return [size.columns, size.rows]
     }
 

@@ -25,7 +25,7 @@ import Testing
     }
 
     private func request(_ number: Int, _ size: PictureSize? = nil) -> PictureRequest {
-        PictureRequest(path: "/files/\(number)", size: size ?? self.size, colorCount: 256)
+        PictureRequest(path: "/files/\(number)", size: size ?? self.size, form: .blocks(colorCount: 256))
     }
 
     private mutating func answer(_ number: Int) throws {

@@ -1,6 +1,8 @@
 import Testing
 import ThreadTesting
 
+@testable import FullScreenHost
+
 /// Answers of the terminal that arrive when the program is about to end.
 @Suite(.ownThread) struct LateAnswerTests {
     @Test(arguments: ["\u{1B}[?69;2$y", "\u{1B}]11;rgb:ff/ff/ff\u{1B}\\\u{1B}[?1;2c"])
@@ -17,5 +19,19 @@ import ThreadTesting
             if terminal.inputLeft == 0 { return }
         }
         Issue.record("the answer reached the shell, or came too late, in each of five runs")
+    }
+
+    @Test(
+        .enabled(if: Chafa.path(in: ["PATH": "/usr/bin:/bin"]) != nil, "chafa is not installed here"),
+        arguments: [
+            "", "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62;4c", "\u{1B}[?62;4c", "\u{1B}_Gi=31;",
+        ]
+    )
+    func `a terminal is asked about pictures, and any answer or none leaves nothing behind`(answer: String) throws {
+        let terminal = try PseudoTerminal(running: ["--profile", "p"])
+        #expect(terminal.waitForOutput("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q\u{1B}[c"))
+        terminal.send(Array(answer.utf8))
+        #expect(terminal.quit() == 0)
+        #expect(terminal.leftover == nil)
     }
 }

@@ -52,11 +52,12 @@ final class PseudoTerminal {
         waitForOutput("\u{1B}[?1004h")
     }
 
-    /// Waits until a text was written, at most ten seconds.
-    func waitForOutput(_ text: String) {
-        for _ in 0..<1000 where isRunning && !String(decoding: tail, as: UTF8.self).contains(text) {
-            drain(milliseconds: 10)
-        }
+    /// Waits until a text was written, at most ten seconds; returns whether it was.
+    @discardableResult
+    func waitForOutput(_ text: String) -> Bool {
+        var isFound: Bool { String(decoding: tail, as: UTF8.self).contains(text) }
+        for _ in 0..<1000 where isRunning && !isFound { drain(milliseconds: 10) }
+        return isFound
     }
 
     /// The number of bytes that the next program would read.

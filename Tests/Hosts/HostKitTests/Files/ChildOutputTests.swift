@@ -34,6 +34,15 @@ import ThreadTesting
         #expect(try await output(of: "cat; echo lost >&2; echo end", on: "beginning ") == "beginning end\n")
     }
 
+    #if os(Linux)
+        @Test func `a program leads a session of its own, which has no terminal`() async throws {
+            // The sixth number of a process is its session, and the seventh its terminal.
+            let script =
+                "read -r id name state parent group session terminal rest < /proc/$$/stat; echo $((session - id)) $terminal"
+            #expect(try await output(of: script) == "0 0\n")
+        }
+    #endif
+
     @Test func `an output of exactly the limit is returned, and one of a byte more is refused`() async throws {
         #expect(try await output(of: "cat", on: "1234", upTo: 4) == "1234")
         await #expect(throws: ChildFailure.verbose) { try await output(of: "cat", on: "12345", upTo: 4) }

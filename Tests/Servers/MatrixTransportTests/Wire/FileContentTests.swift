@@ -45,6 +45,18 @@ import Testing
         #expect(try event(#"{"msgtype":"m.audio","body":"a.ogg"}"#).shown.imageCount == 0)
     }
 
+    @Test(arguments: [
+        (#""w":320,"h":240"#, 320), (#""w":65535,"h":1"#, 65_535), (#""w":320"#, nil), (#""w":"320","h":240"#, nil),
+        (#""w":0,"h":240"#, nil), (#""w":-1,"h":-1"#, nil), (#""w":65536,"h":1"#, nil), (#""w":1e99,"h":1"#, nil),
+        (#""w":9007199254740993,"h":9007199254740993"#, nil), (#""w":1.5,"h":2"#, nil),
+    ])
+    func `a picture has the stated width and height if a picture can have them`(info: String, width: Int?) throws {
+        let picture = try file(#"{"msgtype":"m.image","body":"a.png","url":"mxc://test/abc","info":{\#(info)}}"#)
+        #expect(picture.pixels?.width == width)
+        let other = try file(#"{"msgtype":"m.video","body":"a.mp4","url":"mxc://test/abc","info":{\#(info)}}"#)
+        #expect(other.pixels == nil)
+    }
+
     @Test func `an encrypted file has a name and cannot be downloaded`() throws {
         let hidden = try file(
             #"{"msgtype":"m.file","body":"a.pdf","file":{"url":"mxc://test/abc"},"url":"mxc://test/abc","info":{"size":7}}"#

@@ -1,5 +1,3 @@
-import CSystem
-
 /// The kind and the size of a picture, read from its first bytes: neither its name nor its stated type counts.
 package struct RasterPicture: Sendable, Hashable {
     package let mediaType: String
@@ -11,18 +9,6 @@ package struct RasterPicture: Sendable, Hashable {
     /// The bytes at the start of a file that are needed.
     package static let headBytes = 1 << 17
 
-    /// Reads the first bytes of a regular file. Returns nil for any other file, and for what `init(head:)` refuses.
-    package init?(file path: String) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let head = try? Descriptors.read(descriptor, upTo: Self.headBytes)
-        else { return nil }
-        self.init(head: head)
-    }
-
     /// Returns nil for anything but a PNG, JPEG, GIF or WebP picture within the limit.
     package init?(head: [UInt8]) {
         guard let (type, width, height) = Self.png(head) ?? Self.gif(head) ?? Self.webP(head) ?? Self.jpeg(head),
@@ -31,6 +17,9 @@ package struct RasterPicture: Sendable, Hashable {
         else { return nil }
         (mediaType, self.width, self.height) = (type, width, height)
     }
+
+    /// The width and height, to be stated with the picture.
+    package var pixels: PixelSize? { PixelSize(width: Int64(width), height: Int64(height)) }
 
     private typealias Facts = (type: String, width: Int, height: Int)
 

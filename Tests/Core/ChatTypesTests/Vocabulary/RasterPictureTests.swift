@@ -1,8 +1,6 @@
-import Foundation
-import HostTesting
 import Testing
 
-@testable import HostKit
+@testable import ChatTypes
 
 @Suite struct RasterPictureTests {
     private static func png(width: UInt8, height: UInt8, high: UInt8 = 0) -> [UInt8] {
@@ -38,15 +36,6 @@ import Testing
     @Test func `a picture that would fill the memory is not shown`() {
         #expect(RasterPicture(head: Self.png(width: 0, height: 3)) == nil)
         #expect(RasterPicture(head: Self.png(width: 0, height: 0, high: 1)) == nil)
-    }
-
-    @Test func `the size of a picture is read from its file, and a folder is none`() throws {
-        let folder = DataFolder()
-        let file = folder.url.appending(path: "picture")
-        try Data(Self.png(width: 4, height: 3)).write(to: file)
-        #expect(RasterPicture(file: file.path)?.width == 4)
-        #expect(RasterPicture(file: folder.url.path) == nil)
-        #expect(RasterPicture(file: folder.url.appending(path: "nothing").path) == nil)
     }
 
     @Test func `a picture of 65,535 columns and rows is refused, and one of a single pixel is not`() {
