@@ -245,6 +245,8 @@ public final class Session: Sendable {
     public func saveDraft(_ text: String, of target: DraftTarget? = nil, in chat: ChatID) async throws {
         unsavedDrafts.keep(text, of: target, in: chat)
         try await history.commit { _ in }
+        // The chat's own screen, below that of the thread, says whether the thread has a draft.
+        if target != nil { feed.postScreens(of: chat) }
     }
 
     /// Records that the user types in a chat; the server is told every few seconds at most.
@@ -336,6 +338,8 @@ public final class Session: Sendable {
         }
         guard isChange == true else { return isChange != nil }
         noteRead([chat])
+        // The chat's own screen, below that of the thread, says how many answers are unread.
+        if thread != nil { feed.postScreens(of: chat) }
         return true
     }
 

@@ -89,7 +89,8 @@ struct Inbox: Sendable {
         let isLookedAt = part != nil
         let applied = try writer.apply(
             update,
-            announcing: source == .live || part == .main,
+            announcing: source == .live,
+            lookingAt: part,
             countsMissing: service.countsUnread
         )
         if part == .main, update.unreadCount ?? 0 > 0, try writer.markRestRead(in: chat) { changes.read.append(chat) }

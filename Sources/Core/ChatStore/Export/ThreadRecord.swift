@@ -2,10 +2,16 @@ import ChatTypes
 import SQLiteKit
 
 extension HistoryRecord.ThreadRecord {
-    /// Reads those of a chat that the user has read or begun to write in; nil for none.
+    /// Reads those of a chat that the user has read or begun to write in; nil for none. How far a thread is read says nothing if the user
+    /// has read as far in all threads at once.
     static func all(of chat: Int64, from connection: SQLiteConnection) throws -> [Self]? {
         let found = try connection.rows(
-            "SELECT root, marker, draft FROM thread WHERE chat = ? AND (marker IS NOT NULL OR draft <> '') ORDER BY key",
+            """
+            SELECT root, own, draft FROM (SELECT t.key, t.root, t.draft,
+                CASE WHEN c.read_all IS NULL OR t.marker > c.read_all THEN t.marker END AS own
+                FROM thread t JOIN chat c ON c.key = t.chat WHERE t.chat = ?)
+            WHERE own IS NOT NULL OR draft <> '' ORDER BY key
+            """,
             chat
         ) { row in
             let draft = row.text(2)

@@ -52,9 +52,17 @@ extension ChatWriter {
     /// arrive. A chat that the user is out of counts nothing; after a return, everything unread counts
     /// again.
     ///
-    /// With `announcing`, the contact's messages count as announced, and are never returned as such again. Throws
-    /// `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.
-    public func apply(_ update: ChatUpdate, announcing: Bool, countsMissing: Bool = false) throws -> AppliedUpdate {
+    /// With `announcing`, the contact's messages count as announced, and are never returned as such again; without it, those of the part
+    /// of the chat that the user looks at do. Throws `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.
+    public func apply(
+        _ update: ChatUpdate,
+        announcing: Bool,
+        lookingAt part: TimelinePart? = nil,
+        countsMissing: Bool = false
+    ) throws -> AppliedUpdate {
+        func isAnnounced(_ message: Message) -> Bool {
+            announcing || part == message.thread.map(TimelinePart.thread) ?? .main
+        }
         if update.isWithdrawn {
             guard let record = try ChatRow.find(update.chat.id, in: connection) else {
                 try noteGone(update.chat.id, number: update.standing?.number ?? 0)
@@ -77,6 +85,7 @@ extension ChatWriter {
         if let pins = update.pins { try apply(pins, in: record.key, &applied) }
         if let spaces = update.spaces, try setSpaces(spaces, of: record.key) { applied.isChange = true }
         for message in update.messages {
+            let announcing = isAnnounced(message)
             try apply(message, announcing: announcing, countsMissing: countsMissing, into: &record, &applied)
         }
         for receipt in update.receipts {
@@ -109,8 +118,8 @@ extension ChatWriter {
         applied.announced = try applied.announced.filter { message in
             try record.isUnread(message.position.rawValue, of: message.thread, in: connection)
         }
-        if announcing {
-            let mentioning = applied.mentioning
+        let mentioning = applied.mentioning.filter(isAnnounced)
+        if !mentioning.isEmpty {
             applied.announced =
                 applied.announced.filter { message in !mentioning.contains { $0.id == message.id } } + mentioning
         }

@@ -13,6 +13,8 @@ extension InterfaceSpy {
         var form: (module: CreateChatModule, state: CreateChatViewState?)?
         /// The details screen on top of its chat.
         var details: (module: ChatDetailsModule, state: ChatDetailsViewState?)?
+        /// The screen of a thread on top of its chat.
+        var thread: Thread?
         /// The chat screens on the stack, the top one last.
         var chats: [Chat] = []
         /// The badge; `nil` until the app sets it, even to zero. The icon may still show the badge of an earlier
@@ -33,7 +35,7 @@ extension InterfaceSpy {
         var isLeaving = false
         /// Whether another screen is being opened. Until it is shown, it may already cover the top screen.
         var isCovering = false
-        /// The time at which the user began to look at the current chat.
+        /// The time at which the user began to look at the current chat or thread.
         var lookedAtSince: Duration = .zero
 
         /// The chat screen on top, or the one closest to the top below other screens.
@@ -55,9 +57,9 @@ extension InterfaceSpy {
 
         /// Applies a change, and records the time if it changes the chat that the user is looking at.
         mutating func lookAround(at time: Duration, _ change: (inout Shown) -> Void) {
-            let before = chatLookedAt
+            let (chat, root) = (chatLookedAt, threadLookedAt?.root)
             change(&self)
-            if chatLookedAt != before { lookedAtSince = time }
+            if chatLookedAt != chat || threadLookedAt?.root != root { lookedAtSince = time }
         }
 
         /// The connection status on the top screen; `nil` if connected.

@@ -11,7 +11,7 @@ import Transport
 
 /// The app's interface in the simulation. It records what is shown and looks at it as a user does.
 final class InterfaceSpy: AppInterface, UserView {
-    private let world: SimulatedWorld
+    let world: SimulatedWorld
     private let state = Mutex(Shown())
 
     init(world: SimulatedWorld) {
@@ -19,6 +19,14 @@ final class InterfaceSpy: AppInterface, UserView {
     }
 
     var shown: Shown { state.withLock { $0 } }
+
+    /// Changes what is shown, and returns it.
+    func change(_ body: (inout Shown) -> Void) -> Shown {
+        state.withLock { state in
+            body(&state)
+            return state
+        }
+    }
 
     var executor: SimulationExecutor { world.executor }
 
@@ -37,7 +45,7 @@ final class InterfaceSpy: AppInterface, UserView {
     func sever() {
         state.withLock { state in
             state.isSevered = true
-            (state.list, state.form, state.details, state.chats) = (nil, nil, nil, [])
+            (state.list, state.form, state.details, state.chats, state.thread) = (nil, nil, nil, [], nil)
         }
         // What the process was about to tell is lost with it.
         world.evidence.with { $0.untoldWaits = [] }
@@ -76,15 +84,20 @@ final class InterfaceSpy: AppInterface, UserView {
             return state
         }
         noteLook(at: shown)
+        seeThread(shown)
     }
 
     func isLookedAt(_ chat: ChatID) -> Bool {
         state.withLock { $0.chatLookedAt == chat }
     }
 
-    /// Whether the user is looking at the chat or just leaving it.
-    func isVisible(_ chat: ChatID) -> Bool {
-        state.withLock { $0.isFocused && $0.stack.last?.chat == chat }
+    /// Whether the user is looking at the chat outside threads, or at one of its threads, or just leaving it.
+    func isVisible(_ chat: ChatID, thread: MessageID?) -> Bool {
+        state.withLock { state in
+            guard state.isFocused else { return false }
+            guard let thread else { return state.stack.last?.chat == chat }
+            return state.openThread.map { $0.chat == chat && $0.root == thread } ?? false
+        }
     }
 
     func isShown(_ message: MessageID, of chat: ChatID) -> Bool {
@@ -118,6 +131,12 @@ final class InterfaceSpy: AppInterface, UserView {
             state.withLock { $0.details = (module, nil) }
             return module.rendered { state in await self.world.onHost { self.render(state) } }
         }
+        if case .thread(let module, .thread(let root), let chat) = module {
+            _ = change { $0.thread = Shown.Thread(root: root, chat: chat, module: module) }
+            return module.rendered { state in
+                await self.world.onHost { self.render(state, ofThread: root, in: chat) }
+            }
+        }
         guard case .chat(let module, let chat) = module else { return module.unseen }
         let number = state.withLock { state in
             state.chatCount += 1
@@ -146,9 +165,12 @@ final class InterfaceSpy: AppInterface, UserView {
             state.keepChats(stack.compactMap(\.chat).count)
             if stack.last != .createChat { state.form = nil }
             if case .details = stack.last {} else { state.details = nil }
+            // The view of a thread that was found is there before its chat is on top.
+            if case .thread = stack.last {} else if state.thread?.state != nil { state.thread = nil }
             return state
         }
         noteLook(at: shown)
+        seeThread(shown)
         seeList(shown)
         // Content rendered while another screen covered it is visible now.
         if let pane = shown.chats.last, pane.id == stack.last?.chat, let last = pane.rowsSeen.last {
@@ -178,12 +200,25 @@ final class InterfaceSpy: AppInterface, UserView {
             content.notified[notification.id, default: 0] += 1
             return content.notified[notification.id] ?? 0
         }
-        world.evidence.check(.notifiedOnce, count == 1, "\(notification.id) was announced \(count) times")
+        // The app remembers nothing of a chat that was forgotten.
+        let isForgotten = world.evidence.with { $0.forgottenMessages.contains(notification.id) }
+        world.evidence.check(
+            .notifiedOnce,
+            count == 1 || isForgotten,
+            "\(notification.id) was announced \(count) times"
+        )
         let live = world.evidence.with { $0.announcements[notification.id] ?? [] }
         let said = world.evidence.with { $0.withoutSender(notification) }
         world.evidence.check(.notifiedOnce, live.contains(said), "\(notification) should be one of \(live)")
         // A notification that was on its way while the user opened its chat arrives at the same instant.
-        let isVisible = shown.chatLookedAt == notification.chat && shown.lookedAtSince < world.time
+        let thread = world.evidence.with { $0.threads[notification.id] }
+        let isOnTop =
+            if let thread {
+                shown.threadLookedAt.map { $0.chat == notification.chat && $0.root == thread } ?? false
+            } else {
+                shown.chatLookedAt == notification.chat
+            }
+        let isVisible = isOnTop && shown.lookedAtSince < world.time
         world.evidence.check(.notifiedOnce, !isVisible, "\(notification.id) was announced on top of its own chat")
         world.evidence.note("\(world.time) notification \(notification.title): \(notification.id)")
     }

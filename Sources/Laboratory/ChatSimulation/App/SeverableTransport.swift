@@ -113,10 +113,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
-        await world.outside { await witness.checkReceipt(for: message, in: chat) }
+        await world.outside { await witness.checkReceipt(for: message, in: chat, scope) }
         try await pass("read \(message)") {
             if world.moods.take(.refusedReceipt) {
-                world.refusals.note(readUpTo: message, in: chat)
+                world.refusals.note(readUpTo: message, in: chat, scope)
                 throw ServiceError.refused(Self.moody, text: Self.refusal)
             }
             try await inner.markRead(chat, upTo: message, in: scope)
@@ -226,7 +226,12 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         try begin(name())
         if world.moods.take(.pretendsCancellation) { throw CancellationError() }
         let isSilent = world.moods.take(.silence)
-        let answer = try await world.outside { try await request() }
+        let answer: Answer
+        do { answer = try await world.outside { try await request() } } catch {
+            world.evidence.note("\(world.time) failed to \(name()): \(error)")
+            throw error
+        }
+        world.evidence.note("\(world.time) answered: \(name())")
         if isSilent { _ = await CoalescingQueue<Never>().takeAll() }
         if isSevered || isSilent { throw CancellationError() }
         return answer

@@ -7,7 +7,18 @@ extension Evidence {
             var typed = Typed(chat: chat, text: text, turn: content.nextTurn())
             typed.answered = message
             content.typed.append(typed)
-            content.unfinished[chat]?[message] = nil
+            content.unfinished[chat]?[.reply(to: message)] = nil
+            return content.typed.count - 1
+        }
+    }
+
+    /// Records that the user is about to write in a thread. Returns the index of the text; a draft stays as it is.
+    func noteWriting(_ text: String, inThread root: MessageID, of chat: ChatID) -> Int {
+        with { content in
+            var typed = Typed(chat: chat, text: text, turn: content.nextTurn())
+            typed.thread = root
+            content.unfinished[chat]?[.thread(root)] = nil
+            content.typed.append(typed)
             return content.typed.count - 1
         }
     }

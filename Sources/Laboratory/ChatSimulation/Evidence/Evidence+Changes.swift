@@ -6,6 +6,7 @@ extension Evidence {
     func noteRemoving(_ id: MessageID) {
         changeTyped(id) { typed, content in
             typed.removal = .tried
+            content.unfinished[typed.chat]?[.edit(of: id)] = nil
             content.formerPreviews.formUnion(typed.previews)
         }
     }
@@ -24,6 +25,7 @@ extension Evidence {
         changeTyped(id) { typed, content in
             content.formerPreviews.formUnion(typed.previews)
             typed.texts.insert(text)
+            content.unfinished[typed.chat]?[.edit(of: id)] = nil
         }
         return text
     }

@@ -20,10 +20,11 @@ extension Evidence {
         }
     }
 
-    /// Records that a reply which was begun has been saved; without a text, that it is not known any more what is.
-    func noteUnfinished(_ text: String?, answering message: MessageID, in chat: ChatID) {
+    /// Records that a reply, an edit or a thread's draft that was begun has been saved; without a text, that it is not known any more
+    /// what is.
+    func noteUnfinished(_ text: String?, of target: DraftTarget, in chat: ChatID) {
         with { content in
-            content.unfinished[chat, default: [:]][message] = text
+            content.unfinished[chat, default: [:]][target] = text
             content.chatsTypedIn.insert(chat)
         }
     }

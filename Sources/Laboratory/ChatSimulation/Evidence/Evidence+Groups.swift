@@ -37,10 +37,8 @@ extension Evidence.Content {
             text: notification.text,
             isNotice: notification.isNotice
         )
-        guard let author = senders[notification.id], let id = author.member?.rawValue else { return notification }
-        // The app shows the member's ID until it receives a membership.
-        let known = names[author, default: []].union([id])
-        let openings = known.flatMap { ["\($0): ", "\($0) mentioned you: "] }
+        guard let author = senders[notification.id], let id = author.member else { return notification }
+        let openings = shownNames(of: author, id).flatMap { ["\($0): ", "\($0) mentioned you: "] }
         guard let opening = openings.first(where: notification.text.hasPrefix) else { return notification }
         return AppNotification(
             id: notification.id,
@@ -48,6 +46,13 @@ extension Evidence.Content {
             title: notification.title,
             text: String(notification.text.dropFirst(opening.count))
         )
+    }
+
+    /// Returns what the app may call a member: by each name that it received, also with the ID, which tells the member from others of the
+    /// name; by the ID alone until it receives a membership.
+    private func shownNames(of author: Author, _ id: ContactID) -> Set<String> {
+        let known = names[author, default: []]
+        return known.union(known.map { ShownName.of($0, id: id, isShared: true) }).union([id.rawValue])
     }
 
     /// Returns a notification's title without the ID that tells the chat from others of the same name.
@@ -63,9 +68,9 @@ extension Evidence.Content {
     /// the sender.
     func banners(of announcement: AppNotification) -> Set<Evidence.Banner> {
         let plain = Evidence.Banner(title: announcement.title, text: announcement.text)
-        guard let author = senders[announcement.id], let id = author.member?.rawValue else { return [plain] }
+        guard let author = senders[announcement.id], let id = author.member else { return [plain] }
         return Set(
-            names[author, default: []].union([id]).flatMap { name in
+            shownNames(of: author, id).flatMap { name in
                 ["\(name): ", "\(name) mentioned you: "].map {
                     Evidence.Banner(title: plain.title, text: $0 + plain.text)
                 }

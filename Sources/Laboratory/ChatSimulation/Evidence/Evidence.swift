@@ -20,6 +20,8 @@ final class Evidence: Sendable {
         let file: SentFile?
         /// The message that it answers.
         var answered: MessageID?
+        /// The root of the thread that it was written in.
+        var thread: MessageID?
         /// Whether the app has a local copy of the file. An imported history has none.
         var hasCopy = true
         /// Whether the user was told that the message will not be sent.
@@ -75,6 +77,12 @@ final class Evidence: Sendable {
         let text: String
     }
 
+    /// What a read receipt is about: a chat outside threads, or one of its threads.
+    struct ReceiptPlace: Hashable, Sendable {
+        let chat: ChatID
+        let thread: MessageID?
+    }
+
     struct Content: Sendable {
         var typed: [Typed] = []
         /// The number of messages sent and resent so far.
@@ -91,6 +99,8 @@ final class Evidence: Sendable {
         var live: [MessageID: Live] = [:]
         /// The correct notifications for each live message. An edited message has one for each of its texts.
         var announcements: [MessageID: Set<AppNotification>] = [:]
+        /// The root of the thread of each live message that is in one.
+        var threads: [MessageID: MessageID] = [:]
         /// The texts to which contacts edited their messages.
         var contactEdits: [MessageID: [String]] = [:]
         /// The previews of messages that have been edited or deleted since.
@@ -118,13 +128,19 @@ final class Evidence: Sendable {
         /// The notification counts at the last check.
         var checkedBanners: [Banner: Int] = [:]
         var requests = RequestMeter()
-        /// The position of the last read receipt sent to the server for each chat.
-        var receiptsSent: [ChatID: Position] = [:]
+        /// The position of the last read receipt sent to the server for each chat outside threads, and for each thread.
+        var receiptsSent: [ReceiptPlace: Position] = [:]
+        /// The messages up to which the user has read on another device, of which the app may not have heard.
+        var readElsewhere: Set<MessageID> = []
         /// The drafts that each chat may have: the last one known to be saved, and later ones that may or may not
         /// have been saved. An empty string means no draft.
         var drafts: [ChatID: Set<String>] = [:]
-        /// The replies that were begun and must be kept, by chat and message.
-        var unfinished: [ChatID: [MessageID: String]] = [:]
+        /// The chats that the user has forgotten and not come back to.
+        var forgotten: [ChatID: Forgetting] = [:]
+        /// The messages of chats that were forgotten, which nobody has to keep.
+        var forgottenMessages: Set<MessageID> = []
+        /// The replies, edits and drafts of threads that were begun and must be kept, by chat.
+        var unfinished: [ChatID: [DraftTarget: String]] = [:]
         /// The chats in which the user typed before the chat showed its draft.
         var hiddenDrafts: Set<ChatID> = []
         /// The typing notices that the app received since its start.

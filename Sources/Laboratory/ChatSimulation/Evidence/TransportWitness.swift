@@ -21,7 +21,7 @@ struct TransportWitness: Sendable {
             noteAnnouncements(update)
             let chat = update.chat.id
             world.evidence.noteWriting(update.messages.map(\.author), in: chat, at: world.time, isLive: true)
-            note(update.messages, of: chat, mustBeAnnounced: canStore && !userView.isVisible(chat))
+            note(update.messages, of: chat) { canStore && !userView.isVisible(chat, thread: $0.thread) }
         }
     }
 
@@ -29,6 +29,7 @@ struct TransportWitness: Sendable {
         world.evidence.with { content in
             for message in update.messages where message.author != .me {
                 if message.author != .contact { content.senders[message.id] = message.author }
+                content.threads[message.id] = message.thread
                 content.announcements[message.id, default: []].formUnion(
                     content.announcements(of: message, in: update.chat)
                 )
@@ -54,7 +55,7 @@ struct TransportWitness: Sendable {
         for (chat, messages) in answers {
             world.evidence.noteReadable(messages)
             if userView.isLookedAt(chat) {
-                note(messages, of: chat, mustBeAnnounced: false)
+                note(messages, of: chat) { _ in false }
             } else {
                 userView.noteDelivered(messages.map(\.id), of: chat)
             }
@@ -89,7 +90,7 @@ struct TransportWitness: Sendable {
 
     /// Checks that a read receipt is for a message that was on screen, and never for an earlier one than the last
     /// receipt.
-    func checkReceipt(for message: MessageID, in chat: ChatID) async {
+    func checkReceipt(for message: MessageID, in chat: ChatID, _ scope: ReceiptScope) async {
         await userView.refresh()
         let wasSeen =
             world.evidence.with { $0.seen[message] != nil || $0.isMarkingAllRead }
@@ -98,26 +99,32 @@ struct TransportWitness: Sendable {
         guard let position = await world.server.log(of: chat).last(where: { $0.id == message })?.position else {
             return
         }
+        let place = Evidence.ReceiptPlace(chat: chat, thread: scope.thread)
         let last = world.evidence.with { content in
-            let last = content.receiptsSent[chat] ?? position
-            content.receiptsSent[chat] = max(last, position)
+            let last = content.receiptsSent[place] ?? position
+            content.receiptsSent[place] = max(last, position)
             return last
         }
         world.evidence.check(.receipts, last <= position, "a receipt for \(message) after a later one in \(chat)")
     }
 
     /// Records how each message first arrived; later arrivals do not count.
-    private func note(_ messages: [Message], of chat: ChatID, mustBeAnnounced: Bool) {
+    private func note(_ messages: [Message], of chat: ChatID, where mustBeAnnounced: (Message) -> Bool) {
         userView.noteDelivered(messages.map(\.id), of: chat)
         world.evidence.noteReadable(messages)
+        let due = Set(messages.filter(mustBeAnnounced).map(\.id))
         world.evidence.with { content in
+            if content.forgotten[chat] != nil { return }
             for message in messages where message.author != .me && content.live[message.id] == nil {
                 // It comes again with its content, and is announced then.
                 if message.isUnreadable { continue }
+                // A line about an event is quiet.
+                if message.event != nil { continue }
                 content.live[message.id] = Evidence.Live(
                     chat: chat,
                     time: world.time,
-                    mustBeAnnounced: mustBeAnnounced && !message.isDeleted && content.isHeard(message, in: chat)
+                    mustBeAnnounced: due.contains(message.id) && !message.isDeleted
+                        && content.isHeard(message, in: chat)
                 )
             }
         }

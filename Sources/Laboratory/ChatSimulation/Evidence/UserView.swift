@@ -5,8 +5,8 @@ import Transport
 protocol UserView: Sendable {
     /// Whether the user is looking at the chat.
     func isLookedAt(_ chat: ChatID) -> Bool
-    /// Whether the user is looking at the chat or just leaving it.
-    func isVisible(_ chat: ChatID) -> Bool
+    /// Whether the user is looking at the chat outside threads, or at one of its threads, or just leaving it.
+    func isVisible(_ chat: ChatID, thread: MessageID?) -> Bool
     /// Whether the user is looking at the chat and any of its screens shows the message. A covered screen counts,
     /// because the user looks at a chat and not at one of its screens.
     func isShown(_ message: MessageID, of chat: ChatID) -> Bool

@@ -17,6 +17,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
     case typing
     case answers
     case encryption
+    case threads
 
     /// The invariant in words, as reports print it.
     public var text: String {
@@ -36,6 +37,8 @@ public enum Invariant: Int, CaseIterable, Sendable {
         case .files: "every file sent is on the server once, whole; one asked for is here, whole, or failed; no other"
         case .answers: "every reaction is shown once, and every reply with what it answers, as the server has them"
         case .encryption: "an encrypted room's texts leave encrypted, each once, and come from whom they claim to, once"
+        case .threads:
+            "an answer in a thread is shown in that thread and nowhere else, and threads count what they have"
         case .typing: "who is said to type does, until they have written or stopped, or say so no more"
         }
     }

@@ -16,9 +16,13 @@ struct DeathCheck {
         evidence.check(.survivesDeath, problems == ["ok"], "the database is damaged: \(problems)")
         let history = try database.read { try StoredHistory($0) }
         let (ids, content) = (history.ids, evidence.with { $0 })
+        evidence.checkForgotten(history.chats.map(\.record.id))
+        for (chat, state) in content.forgotten where state == .tried {
+            if history[chat] == nil { evidence.noteForgotten(chat) } else { evidence.noteRemembered(chat) }
+        }
         for typed in content.typed { checkTyped(typed, history) }
         // A message that was announced and then deleted leaves a tombstone.
-        for id in content.notified.keys.sorted() {
+        for id in content.notified.keys.sorted() where !content.forgottenMessages.contains(id) {
             evidence.check(.survivesDeath, ids.contains(id), "\(id) was announced, and is not in the history")
         }
         for chat in content.drafts.keys.sorted() {
@@ -31,16 +35,31 @@ struct DeathCheck {
         }
         checkPreviews(history)
         try database.read { try FileDeathCheck(world: world, server: server, history: history).run($0) }
-        for chat in server {
-            let (told, kept) = (chat.position(of: chat.readByMe), history[chat.header.id]?.record.readByMe)
-            let wasKept = told.map { told in kept.map { told <= $0 } ?? false } ?? true
-            evidence.check(
-                .survivesDeath,
-                wasKept,
-                "the server was told of a receipt in \(chat.header.id) that is lost"
-            )
+        for chat in server where evidence.with({ $0.forgotten[chat.header.id] }) == nil {
+            checkReceipt(chat.readByMe, of: nil, in: chat, history)
+            for (root, message) in chat.threadsReadByMe.sorted(by: { $0.key < $1.key }) {
+                checkReceipt(message, of: root, in: chat, history)
+            }
         }
         try database.read { try UnreadCheck(evidence: evidence).run(history, $0) }
+    }
+
+    /// Checks that what the app told the server to be read of a thread, or outside threads, is saved.
+    private func checkReceipt(
+        _ message: MessageID?,
+        of thread: MessageID?,
+        in chat: ServerChatContent,
+        _ history: StoredHistory
+    ) {
+        guard let message, let told = chat.position(of: message),
+            !world.evidence.with({ $0.readElsewhere.contains(message) })
+        else { return }
+        let kept = history[chat.header.id]?.marker(of: thread)
+        world.evidence.check(
+            .survivesDeath,
+            kept.map { told <= $0 } ?? false,
+            "the server was told of a receipt in \(chat.header.id) that is lost"
+        )
     }
 
     /// Checks that a message shown to the user is saved with the text last shown or an edit in progress.

@@ -40,13 +40,8 @@ struct ListRow: Equatable {
     }
 
     init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?, _ environment: ChatEnvironment) {
-        let marker = chat.position(of: chat.readByMe)
         let waiting = stored?.waiting.last { $0.failure == nil }
-        let newest = chat.log.last
-        let unread = chat.log.filter { message in
-            chat.group?.hasLeft != true && message.author != .me && !message.isDeleted
-                && (marker.map { $0 < message.position } ?? true)
-        }
+        let (newest, unread) = (chat.newest, chat.unread)
         id = chat.header.id
         title = chat.header.contact.name
         let author = waiting == nil ? newest?.author : .me
@@ -62,7 +57,7 @@ struct ListRow: Equatable {
 }
 
 extension ServerChatContent {
-    fileprivate var activity: Date { (log.last?.sentAt ?? header.createdAt).inMilliseconds }
+    fileprivate var activity: Date { (newest?.sentAt ?? header.createdAt).inMilliseconds }
 
     /// Whether the chat belongs above another one in the list.
     func isAbove(_ other: ServerChatContent) -> Bool {
@@ -89,7 +84,9 @@ struct ChatRow: Equatable {
     }
 
     init(_ row: ChatViewState.Row) {
-        (id, text, imageCount, delivery, time) = (row.id, row.text, row.imageCount, row.delivery, row.time)
+        // The sentence about an event has the names of people.
+        let text = row.event == nil ? row.text : ""
+        (id, self.text, imageCount, delivery, time) = (row.id, text, row.imageCount, row.delivery, row.time)
         (isEdited, isDeleted, sender) = (row.isEdited, row.isDeleted, row.sender)
         file = row.file.map { File(name: $0.name, byteCount: $0.byteCount) }
     }
@@ -111,7 +108,8 @@ struct ChatRow: Equatable {
         let isRead = place.map { message.position <= $0 } ?? false
         sender = chat.name(of: message.author)
         (id, imageCount, isEdited) = (message.id, message.imageCount, message.editNumber > 0)
-        (text, isDeleted) = (message.isDeleted ? deletedText : message.text, message.isDeleted)
+        let said = message.event == nil ? message.text : ""
+        (text, isDeleted) = (message.isDeleted ? deletedText : said, message.isDeleted)
         file = message.attachment.map { File(name: $0.name, byteCount: $0.byteCount) }
         delivery = message.author != .me ? .received : isRead ? .read : .sent
         time = BerlinTime(message.sentAt.inMilliseconds).messageText(at: environment.now())

@@ -52,11 +52,14 @@ struct HistoryCheck {
     private func checkMembers() {
         for chat in server where chat.header.isGroup {
             let id = chat.header.id
+            let topic = history[id]?.record.topic ?? ""
+            evidence.check(.membership, topic == chat.topic, "the topic of \(id) is \(topic), not \(chat.topic)")
             for member in chat.members where member.member != .me {
                 let kept = history[id]?.members.first { $0.member == member.member }
                 let isSame =
                     kept?.name == member.name && (kept?.left != true) == member.isMember
                     && kept?.number == member.number && kept?.since == member.since
+                    && kept?.role ?? .member == member.role ?? .member
                 evidence.check(.membership, isSame, "\(id) knows \(kept.map { "\($0)" } ?? "nobody"), not \(member)")
                 let read = chat.position(of: chat.readByMembers[member.member])
                 evidence.check(.receipts, kept?.read == read, "\(id): how far \(member.name) read is lost")
@@ -101,7 +104,7 @@ struct HistoryCheck {
         for chat in server {
             let id = chat.header.id
             let others = chat.log.filter { message in
-                message.author == .me && !message.isDeleted
+                message.author == .me && !message.isDeleted && message.event == nil
                     && !typed.contains { $0.chat == id && ($0.id == message.id || $0.isSame(as: message)) }
             }
             evidence.check(.sentOnce, others.isEmpty, "\(others.map(\.text)) in \(id) were never typed")
@@ -173,7 +176,8 @@ struct HistoryCheck {
             let limit = chat.position(of: row)
             // Deleted messages do not have to be read.
             let newest = chat.log.last { message in
-                message.author != .me && !message.isDeleted && limit.map { message.position <= $0 } ?? true
+                message.author != .me && !message.isDeleted && message.thread == nil && message.event == nil
+                    && limit.map { message.position <= $0 } ?? true
             }
             let isRead = newest.map { newest in mine.map { newest.position <= $0 } ?? false } ?? true
             evidence.check(.receipts, isRead, "\(id) is on screen and not marked as read up to the newest visible row")
@@ -190,9 +194,15 @@ struct HistoryCheck {
             )
         }
         for (chat, texts) in evidence.with({ $0.unfinished }).sorted(by: { $0.key < $1.key }) {
-            let kept = history[chat]?.record.unfinished ?? []
-            for (message, text) in texts where !kept.contains(where: { $0.answers == message && $0.text == text }) {
-                evidence.check(.survivesDeath, false, "the reply \(text) to \(message) in \(chat) is lost")
+            let kept = history[chat]?.record
+            for (target, text) in texts.sorted(by: { $0.value < $1.value }) {
+                let isKept =
+                    switch target {
+                    case .reply(let id): kept?.unfinished?.contains { $0.answers == id && $0.text == text } ?? false
+                    case .edit(let id): kept?.unfinished?.contains { $0.edits == id && $0.text == text } ?? false
+                    case .thread(let root): kept?.threads?.contains { $0.root == root && $0.draft == text } ?? false
+                    }
+                evidence.check(.survivesDeath, isKept, "\(text), begun as \(target) in \(chat), is lost")
             }
         }
     }

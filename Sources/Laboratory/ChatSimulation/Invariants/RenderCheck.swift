@@ -65,8 +65,8 @@ struct RenderCheck {
     /// Checks that rows are in the server's order, and that a gap is shown where the server has more messages between
     /// two.
     func checkOrder(of new: ChatViewState, in chat: ChatID) async {
-        let log = await world.server.log(of: chat)
-        let places = Dictionary(uniqueKeysWithValues: log.enumerated().map { ($1.id, $0) })
+        let main = await world.server.log(of: chat).lazy.filter { $0.thread == nil }
+        let places = Dictionary(uniqueKeysWithValues: main.enumerated().map { ($1.id, $0) })
         let duplicates = world.evidence.with(\.duplicates)
         // The positions of these messages are unknown until they arrive from the server.
         let placed = new.rows.prefix(

@@ -72,6 +72,10 @@ extension HistoryRecord {
         case .chat(var chat):
             (chat.draft, chat.muted, chat.mentionsOnly, chat.takenBack) = (nil, nil, nil, nil)
             (chat.favourite, chat.markedUnread, chat.unfinished) = (nil, nil, nil)
+            // The topic comes with the user's standing: see `HistoryCheck`.
+            chat.topic = nil
+            // Threads that are read all at once are read otherwise than one by one: see `ThreadCheck`.
+            (chat.threads, chat.readAllByMe) = (nil, nil)
             return .chat(chat)
         case .message(var message):
             if message.removed != true { message.failure = nil }

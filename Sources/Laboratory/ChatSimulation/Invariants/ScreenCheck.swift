@@ -71,13 +71,14 @@ struct ScreenCheck {
         guard let state = chat.state else { return }
         let id = content.header.id
         let place = content.readByAll
-        let waiting = (stored?.waiting ?? []).map { ChatRow(waiting: $0, environment) }
+        let waiting = (stored?.waiting ?? []).filter { $0.thread == nil }.map { ChatRow(waiting: $0, environment) }
         let rows = state.rows.map(ChatRow.init)
-        let count = content.log.count + waiting.count
+        let main = content.main
+        let count = main.count + waiting.count
         // If the user has scrolled up, the newest messages are below the rows shown.
-        let known = chat.place == nil ? nil : content.log.firstIndex { $0.id == rows.first?.id }
+        let known = chat.place == nil ? nil : main.firstIndex { $0.id == rows.first?.id }
         let start = known ?? max(0, count - rows.count)
-        let log = content.log.dropFirst(start).prefix(rows.count)
+        let log = main.dropFirst(start).prefix(rows.count)
         let wanted =
             log.map { ChatRow($0, of: content, readUpTo: place, environment) } + waiting.prefix(rows.count - log.count)
         evidence.check(
@@ -85,7 +86,7 @@ struct ScreenCheck {
             rows == wanted,
             "\(id) shows \(rows.filter { !wanted.contains($0) }), not \(wanted.filter { !rows.contains($0) }), or in another order"
         )
-        let held = stored?.messages.count ?? 0
+        let held = stored?.messages.count { $0.thread == nil } ?? 0
         evidence.check(
             .complete,
             rows.count >= min(Self.chatPage, held) || chat.place != nil,
@@ -103,7 +104,7 @@ struct ScreenCheck {
         evidence.check(
             .complete,
             state.hasEarlier == hasEarlier,
-            "\(id) shows \(log.count) of \(content.log.count), and that there are earlier ones: \(state.hasEarlier)"
+            "\(id) shows \(log.count) of \(main.count), and that there are earlier ones: \(state.hasEarlier)"
         )
         let people = content.group.map(groupText(_:))
         evidence.check(

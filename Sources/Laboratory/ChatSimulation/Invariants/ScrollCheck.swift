@@ -22,7 +22,7 @@ struct ScrollCheck: Sendable {
         if let place = actions.shown.openChat?.place { await checkBelow(place.row, pane.id) }
         await Person(actions: actions, world: world).scrollDown(pane)
         await wait(milliseconds: 1000)
-        guard let count = await history(of: pane.id)?.derivedUnreadCount else { return }
+        guard let count = await history(of: pane.id)?.derivedUnread(of: nil).count else { return }
         world.evidence.check(.unread, count == 0, "\(pane.id) is on screen to its end, and has \(count) unread")
     }
 
@@ -31,7 +31,7 @@ struct ScrollCheck: Sendable {
         guard let history = await history(of: chat) else { return }
         let seen = world.evidence.with(\.seen)
         let (shown, newest) = (history.countBehind { $0 == row }, history.countBehind { seen[$0] != nil })
-        let count = history.derivedUnreadCount
+        let count = history.derivedUnread(of: nil).count
         world.evidence.check(
             .unread,
             count <= shown && count >= newest,
@@ -54,7 +54,9 @@ extension StoredHistory.Chat {
     fileprivate func countBehind(_ isMeant: (MessageID) -> Bool) -> Int {
         let place = messages.last { $0.position != nil && isMeant($0.id) }?.position
         return messages.count { message in
-            guard let position = message.position, message.author != .me, message.removed != true else { return false }
+            guard let position = message.position, message.author != .me, message.removed != true,
+                message.quiet != true, message.thread == nil
+            else { return false }
             return place.map { $0 < position } ?? true
         }
     }

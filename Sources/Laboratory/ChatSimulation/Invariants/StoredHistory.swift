@@ -12,6 +12,10 @@ struct StoredHistory: Sendable {
         private var isOver: Bool { ["left", "removed", "banned"].contains(record.state) }
         var derivedUnreadCount: Int { isOver ? 0 : messages.count { isUnread($0) && $0.quiet != true } }
         var derivedMentionCount: Int { isOver ? 0 : messages.count { isUnread($0) && $0.mention == true } }
+        /// The unread messages of a thread, or outside threads.
+        func derivedUnread(of thread: MessageID?) -> [HistoryRecord.MessageRecord] {
+            isOver ? [] : messages.filter { $0.thread == thread && isUnread($0) && $0.quiet != true }
+        }
 
         func isRead(_ id: MessageID) -> Bool { messages.contains { $0.id == id && !isUnread($0) } }
 
@@ -31,7 +35,14 @@ struct StoredHistory: Sendable {
             guard message.author != .me, message.removed != true, let position = message.position else {
                 return false
             }
-            return record.readByMe.map { $0 < position } ?? true
+            return marker(of: message.thread).map { $0 < position } ?? true
+        }
+
+        /// How far the user has read a thread, or what stands outside threads.
+        func marker(of thread: MessageID?) -> Position? {
+            guard let thread else { return record.readByMe }
+            let own = record.threads?.first { $0.root == thread }?.readByMe
+            return [own, record.readAllByMe].compactMap(\.self).max()
         }
 
         var delivered: [HistoryRecord.MessageRecord] { messages.filter { $0.position != nil } }

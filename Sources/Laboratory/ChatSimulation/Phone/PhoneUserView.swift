@@ -72,9 +72,9 @@ final class PhoneUserView: UserView {
         noteLook()
     }
 
-    func isLookedAt(_ chat: ChatID) -> Bool { isVisible(chat) }
+    func isLookedAt(_ chat: ChatID) -> Bool { isVisible(chat, thread: nil) }
 
-    func isVisible(_ chat: ChatID) -> Bool {
+    func isVisible(_ chat: ChatID, thread: MessageID?) -> Bool {
         state.withLock { state in
             guard state.isFocused else { return false }
             return switch state.place {
@@ -108,7 +108,7 @@ final class PhoneUserView: UserView {
 
     func noteDelivered(_ messages: [MessageID], of chat: ChatID) {
         world.evidence.with { $0.delivered[chat, default: []].formUnion(messages) }
-        if isVisible(chat) { world.evidence.noteSeen(messages, at: world.time) }
+        if isVisible(chat, thread: nil) { world.evidence.noteSeen(messages, at: world.time) }
     }
 
     /// Records every message received for the chat as seen, since it may be on screen.

@@ -24,6 +24,8 @@ struct StepChoice: Sendable {
         StepChoice(1) { PersonTypesName(name: $0.number()) },
         StepChoice(4) { PersonBeginsGroup(name: $0.number()) },
         StepChoice(4) { PersonComesOrGoes(chat: $0.number()) },
+        StepChoice(3) { PersonChangesGroup(chat: $0.number(), what: $0.number()) },
+        StepChoice(3) { PersonForgets(chat: $0.number()) },
         StepChoice(3) { PersonSearches(word: $0.number()) },
         StepChoice(3) { _ in PersonAsksForMore() },
         StepChoice(6) { PersonScrolls(row: $0.number()) },
@@ -32,7 +34,11 @@ struct StepChoice: Sendable {
         StepChoice(23) { PersonSends(text: $0.number()) },
         StepChoice(4) {
             let number = $0.number()
-            return number.isMultiple(of: 3) ? PersonBeginsReply(row: number) : PersonDrafts(text: number)
+            return switch number % 6 {
+            case 0: PersonBeginsReply(row: number)
+            case 3: PersonBeginsEdit(row: number)
+            default: PersonDrafts(text: number)
+            }
         },
         StepChoice(4) { _ in PersonResends() },
         StepChoice(3) { PersonUnsends(row: $0.number()) },
@@ -42,10 +48,11 @@ struct StepChoice: Sendable {
         StepChoice(1) { _ in PersonMutes() },
         StepChoice(3) { PersonMarks(mark: $0.number()) },
         StepChoice(1) { _ in PersonMarksAllRead() },
-        StepChoice(6) { PersonEditsAgain(row: $0.flip() ? 0 : $0.number(), pause: $0.number()) },
-        StepChoice(6) { PersonReactsAgain(row: $0.number(), text: $0.number(), pause: $0.number()) },
+        StepChoice(7) { PersonEditsAgain(row: $0.flip() ? 0 : $0.number(), pause: $0.number()) },
+        StepChoice(7) { PersonReactsAgain(row: $0.number(), text: $0.number(), pause: $0.number()) },
         StepChoice(3) { PersonMovesInHaste(row: $0.number(), text: $0.number()) },
         StepChoice(2) { PersonSendsFromOutside(chat: $0.number()) },
+        StepChoice(6) { PersonOpensThread(row: $0.number(), text: $0.number()) },
         StepChoice(7) { PersonSendsFile(file: $0.number()) },
         StepChoice(5) { PersonFetchesFile(file: $0.number()) },
         StepChoice(3) { PersonCancelsFetch(file: $0.number()) },
@@ -53,6 +60,7 @@ struct StepChoice: Sendable {
         // Outside of the app.
         StepChoice(2) { _ in HistoryIsReadBeside() },
         StepChoice(1) { ChatIsMutedElsewhere(chat: $0.number()) },
+        StepChoice(2) { ChatIsReadElsewhere(chat: $0.number(), what: $0.number()) },
         StepChoice(2) { ChatIsMarkedElsewhere(chat: $0.number()) },
         StepChoice(13) { ContactWrites(drawnFrom: &$0) },
         StepChoice(9) { ContactSendsFile(chat: $0.number(), file: $0.number()) },
@@ -60,7 +68,11 @@ struct StepChoice: Sendable {
         StepChoice(2) { ContactRemoves(chat: $0.number(), message: $0.number()) },
         StepChoice(2) { ContactEdits(chat: $0.number(), message: $0.number()) },
         StepChoice(3) { ContactReplies(chat: $0.number(), message: $0.number()) },
+        StepChoice(6) {
+            ContactWritesInThread(chat: $0.number(), message: $0.number(), count: 1 + $0.number() % 4)
+        },
         StepChoice(4) { ContactReacts(chat: $0.number(), message: $0.number(), text: $0.number()) },
+        StepChoice(3) { ContactChangesGroup(chat: $0.number(), what: $0.number()) },
         StepChoice(6) { MemberChanges(chat: $0.number(), what: $0.number()) },
     ]
 }

@@ -7,14 +7,15 @@ import Transport
 /// device of the user sends them.
 final class Refusals: Sendable {
     private struct State {
-        var receipts: [ChatID: MessageID] = [:]
+        /// The message of each, by chat and by what of the chat it is about.
+        var receipts: [ChatID: [ReceiptScope: MessageID]] = [:]
         var modes: [ChatID: NotificationMode] = [:]
     }
 
     private let state = Mutex(State())
 
-    func note(readUpTo message: MessageID, in chat: ChatID) {
-        state.withLock { $0.receipts[chat] = message }
+    func note(readUpTo message: MessageID, in chat: ChatID, _ scope: ReceiptScope) {
+        state.withLock { $0.receipts[chat, default: [:]][scope] = message }
     }
 
     /// Records a refused mode; `nil` clears it once the server has accepted a later one.
@@ -23,7 +24,7 @@ final class Refusals: Sendable {
     }
 
     /// Returns all refused receipts and modes, and forgets them.
-    fileprivate func takeAll() -> (receipts: [ChatID: MessageID], modes: [ChatID: NotificationMode]) {
+    fileprivate func takeAll() -> (receipts: [ChatID: [ReceiptScope: MessageID]], modes: [ChatID: NotificationMode]) {
         state.withLock { state in
             defer { state = State() }
             return (state.receipts, state.modes)
@@ -35,8 +36,10 @@ extension SimulatedWorld {
     /// Sends the refused read receipts and modes from another device.
     func makeGood() async {
         let (receipts, modes) = refusals.takeAll()
-        for (chat, message) in receipts.sorted(by: { $0.key < $1.key }) {
-            try? await server.markRead(chat, upTo: message)
+        for (chat, messages) in receipts.sorted(by: { $0.key < $1.key }) {
+            for (scope, message) in messages.sorted(by: { $0.value < $1.value }) {
+                try? await server.markRead(chat, upTo: message, in: scope)
+            }
         }
         for (chat, mode) in modes.sorted(by: { $0.key < $1.key }) {
             // The app hears of it, unless the user's next choice is stored first. A mode is two rules: if the app is between them, its

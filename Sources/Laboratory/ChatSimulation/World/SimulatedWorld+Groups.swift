@@ -43,16 +43,24 @@ extension SimulatedWorld {
     /// Joins all groups again from another device. The user can read the messages sent meanwhile.
     func comeBack() async {
         for group in await server.chats where group.isGroup {
-            if await !isIn(group.id) { try? await server.setMembership(.join, in: group.id) }
+            if await isIn(group.id) { continue }
+            evidence.noteRemembered(group.id)
+            try? await server.setMembership(.join, in: group.id)
         }
     }
 }
 
 extension ServerChatContent {
-    /// Returns the current name of another member; `nil` in a chat of two.
+    /// Returns the current name of another member, with the ID if somebody who is or was there has one that looks like it; `nil` in a
+    /// chat of two.
     func name(of author: Author) -> String? {
-        guard header.isGroup, author != .me else { return nil }
-        return members.first { $0.member == author }?.name ?? author.member?.rawValue
+        guard header.isGroup, let id = author.member else { return nil }
+        guard let name = members.first(where: { $0.member == author })?.name else { return id.rawValue }
+        let look = NameLook.key(of: name)
+        let isShared = members.contains {
+            $0.member != author && $0.member != .me && NameLook.key(of: $0.name) == look
+        }
+        return ShownName.of(name, id: id, isShared: isShared)
     }
 
     private var others: [Membership] { members.filter { $0.isMember && $0.member != .me } }

@@ -208,6 +208,7 @@ extension SimulatedChatServer {
         if membership == .forget, ledger.state.chats[index].members[.me]?.isMember == true {
             throw ServiceError.refused(.noMembership, text: "Leave the group first")
         }
+        if membership == .forget, !ledger.state.chats[index].isForgotten { return try ledger.forget(chat) }
         guard let known = ledger.state.chats[index].members[.me], known.isMember != isMember else { return }
         if isMember, ledger.state.chats[index].isBanned(.me) { throw ServiceError.banned }
         typingAuthors.remove(chat)

@@ -10,6 +10,8 @@ enum JournalEntry: Codable, Hashable, Sendable {
     case begun(group: JournaledGroup)
     /// A person joined a group, left it, or changed their name or role in it. Another person may have decided it.
     case membership(chat: ChatID, of: Membership, decision: JournaledDecision? = nil, at: Date)
+    /// The user has forgotten a group that they had left.
+    case forgotten(chat: ChatID, at: Date)
     /// The topic of a group changed.
     case topic(chat: ChatID, topic: String, number: Int64, at: Date)
     /// The pinned messages of a chat changed.
@@ -27,7 +29,7 @@ enum JournalEntry: Codable, Hashable, Sendable {
     /// The server's time of the change.
     var time: Date {
         switch self {
-        case .founded(_, let time), .opened(_, _, let time), .renamed(_, _, let time): time
+        case .founded(_, let time), .opened(_, _, let time), .renamed(_, _, let time), .forgotten(_, let time): time
         case .annotated(_, _, _, let time), .membership(_, _, _, let time): time
         case .read(_, _, _, _, let time): time
         case .topic(_, _, _, let time), .pinned(_, _, _, let time): time

@@ -71,8 +71,12 @@ struct ServerChat {
 
     /// Whether a reader has read a thread, or what stands outside threads, up to a position.
     func hasRead(_ reader: Author, in thread: MessageID? = nil, upTo position: Position) -> Bool {
-        let marker = if let thread { threadMarkers[thread]?[reader] } else { markers[reader] }
-        return marker.map { position <= $0.position } ?? false
+        marker(of: reader, in: thread).map { position <= $0.position } ?? false
+    }
+
+    /// How far a reader has read a thread, or what stands outside threads.
+    func marker(of reader: Author, in thread: MessageID?) -> Marker? {
+        if let thread { threadMarkers[thread]?[reader] } else { markers[reader] }
     }
 
     /// Whether a message at `position` came after `reader` joined.
@@ -130,6 +134,12 @@ struct ServerChat {
     mutating func setTopic(_ text: String, number: Int64) { topic = (text, number) }
 
     mutating func setPins(_ messages: [MessageID], number: Int64) { pins = ChatPins(messages, number: number) }
+
+    /// Keeps a group that was left from the user's devices, which get all of it if the user joins again.
+    mutating func forget() { visibility.forget() }
+
+    /// Whether the user has forgotten the group.
+    var isForgotten: Bool { visibility.isForgotten }
 
     /// Whether a person is banned.
     func isBanned(_ author: Author) -> Bool { banned.contains(author) }
@@ -257,14 +267,22 @@ struct Visibility {
     private var absences: [Range<Int>] = []
     /// The sequence at which the user left; nil for a member.
     private(set) var leftAt: Int?
+    /// Whether the user has forgotten the group after leaving it.
+    private(set) var isForgotten = false
 
     mutating func leave(at sequence: Int) {
         leftAt = leftAt ?? sequence
     }
 
+    /// The user's devices have nothing of the group any more, so that the return begins with all of it.
+    mutating func forget() {
+        isForgotten = leftAt != nil
+        absences = []
+    }
+
     mutating func rejoin(at sequence: Int) {
-        if let leftAt { absences.append(leftAt..<sequence) }
-        leftAt = nil
+        if let leftAt { absences.append((isForgotten ? 0 : leftAt)..<sequence) }
+        (leftAt, isForgotten) = (nil, false)
     }
 
     /// Returns the sequence after which a client needs updates that has seen everything visible up to `sequence`.

@@ -195,6 +195,10 @@ extension ServerLedger {
         return membership
     }
 
+    mutating func forget(_ chat: ChatID) throws {
+        try commit(.forgotten(chat: chat, at: environment.now()))
+    }
+
     mutating func setTopic(_ text: String, inChatAt index: Int) throws {
         let chat = state.chats[index]
         let number = nextNumber(for: .me, in: chat)

@@ -22,6 +22,9 @@ extension ServerState {
             }
         case .begun(let group): try check(group)
         case .membership(let chat, let membership, _, _): try check(membership, in: try self.chat(chat))
+        case .forgotten(let chat, _):
+            let chat = try self.chat(chat)
+            if chat.leftAt == nil { throw Fault("only a group that was left can be forgotten") }
         case .topic(let chat, _, let number, _):
             let chat = try self.chat(chat)
             if !chat.header.isGroup { throw Fault("only a group has a topic") }

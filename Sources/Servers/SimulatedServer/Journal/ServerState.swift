@@ -63,6 +63,7 @@ struct ServerState {
             chats[index].apply(membership, decision, sequence: sequence)
             highestPosition = max(highestPosition, membership.number)
             recordChange(of: index)
+        case .forgotten(let chat, _): if let index = chatIndices[chat] { chats[index].forget() }
         case .topic(let chat, let topic, let number, _):
             guard let index = chatIndices[chat] else { return }
             chats[index].setTopic(topic, number: number)

@@ -26,7 +26,9 @@ extension SimulatedChatServer {
             digest: ledger.digest(at: reached)
         )
         return SyncPage(
-            updates: changed.items.map { state.chats[$0].update(after: place.base, limit: Self.messagesPerChat) },
+            updates: changed.items.filter { !state.chats[$0].isForgotten }.map { index in
+                state.chats[index].update(after: place.base, limit: Self.messagesPerChat)
+            },
             next: next.cursor,
             isComplete: changed.reached == nil
         )

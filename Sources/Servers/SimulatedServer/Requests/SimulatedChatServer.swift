@@ -78,9 +78,14 @@ public actor SimulatedChatServer {
         ledger.state.index(of: chat).map { ledger.state.chats[$0].members.values } ?? []
     }
 
-    /// Returns the message up to which a reader has read a chat.
-    public func newestRead(by reader: Author, in chat: ChatID) -> MessageID? {
-        ledger.state.index(of: chat).flatMap { ledger.state.chats[$0].markers[reader]?.message }
+    /// Returns the user's standing in a group, with its topic; nil between two.
+    package func standing(of chat: ChatID) -> ChatStanding? {
+        ledger.state.index(of: chat).flatMap { ledger.state.chats[$0].standing?.value }
+    }
+
+    /// Returns the message up to which a reader has read a chat outside threads, or one of its threads.
+    public func newestRead(by reader: Author, in chat: ChatID, thread: MessageID? = nil) -> MessageID? {
+        ledger.state.index(of: chat).flatMap { ledger.state.chats[$0].marker(of: reader, in: thread)?.message }
     }
 
     /// The number of push connections and sockets that the server believes to be open.

@@ -40,6 +40,25 @@ import Testing
         #expect(feed.followerCount == 0)
     }
 
+    @Test func `the screen of a chat is told what the user reads and begins to write in its threads`() throws {
+        let root = MessageID("m1")
+        var answer = message(2)
+        answer.thread = root
+        let (world, runs) = (try SessionWorld(holding: [message(1), answer]), Counter())
+        world.session.setTopChat(ada.id, showing: .thread(root))
+        let screen = world.listen(to: .chat(ada.id), runs)
+        world.run(for: .seconds(1))
+        let first = runs.value
+        try world.perform { try await $0.markRead(ada.id, upTo: MessageID("m2"), thread: root) }
+        world.run(for: .milliseconds(10))
+        let second = runs.value
+        #expect(second > first)
+        try world.perform { try await $0.saveDraft("half", of: .thread(root), in: ada.id) }
+        world.run(for: .milliseconds(10))
+        #expect(runs.value > second)
+        screen.cancel()
+    }
+
     @Test func `screens of a session leave no query behind`() throws {
         let world = try SessionWorld()
         let screens = (1...5).map { _ in world.listen(to: .chat(ada.id), Counter()) }

@@ -7,6 +7,36 @@ import Transport
 @testable import ChatStore
 
 @Suite struct InboxTests {
+    @Test func `an answer in a thread of the chat on screen is announced as it comes live, not as a sync brings it`()
+        throws
+    {
+        let world = try DutyWorld()
+        try world.receive(news([message(1)]))
+        _ = world.focus.setTop(ada.id)
+        func answer(_ number: Int) -> Message {
+            var answer = message(number)
+            answer.thread = MessageID("m1")
+            return answer
+        }
+        try world.receive(news([answer(2)]))
+        #expect(world.notifier.drain().isEmpty)
+        // It may come live as well, and later.
+        try world.receive(news([answer(2), answer(3)]), from: .live)
+        #expect(world.notifier.drain().map(\.message.id) == [MessageID("m2"), MessageID("m3")])
+    }
+
+    @Test func `an answer that a sync brings into the thread on screen is never announced`() throws {
+        let world = try DutyWorld()
+        try world.receive(news([message(1)]))
+        _ = world.focus.setTop(ada.id, .thread(MessageID("m1")))
+        var answer = message(2)
+        answer.thread = MessageID("m1")
+        try world.receive(news([answer]))
+        _ = world.focus.setTop(nil)
+        try world.receive(news([answer]), from: .live)
+        #expect(world.notifier.drain().isEmpty)
+    }
+
     @Test(arguments: [(UpdateSource.live, 1), (.response, 0), (.page, 0)])
     func `a removal is announced as it happens, and not when a response tells it later`(
         _ source: UpdateSource,

@@ -62,6 +62,19 @@ import Testing
         #expect(try thread()?.hasDraft == false)
     }
 
+    @Test func `an export leaves out how far a thread is read if all threads are read further`() throws {
+        try database.write { writer in
+            _ = try writer.markRead(upTo: MessageID("m3"), in: ada.id)
+            _ = try writer.markRead(upTo: MessageID("m4"), in: ada.id, scope: .everything)
+        }
+        let chats = try database.read { reader in
+            var chats: [HistoryRecord.ChatRecord] = []
+            try reader.export { if case .chat(let chat) = $0 { chats.append(chat) } }
+            return chats
+        }
+        #expect(chats.count == 1 && chats[0].readAllByMe != nil && chats[0].threads == nil)
+    }
+
     @Test(arguments: [("m1", nil), ("m2", nil), ("m3", "m1"), ("m4", "m1"), ("m9", nil)])
     func `the thread of a message is named by its root`(message: String, root: String?) throws {
         let found = try database.read { try $0.thread(of: MessageID(message), in: ada.id) }

@@ -12,7 +12,7 @@ import Testing
 
     private func isPaired(_ step: any Step) -> Bool {
         switch step {
-        case is PersonEditsAgain, is PersonReactsAgain, is PersonMovesInHaste: true
+        case is PersonEditsAgain, is PersonReactsAgain, is PersonMovesInHaste, is PersonForgets: true
         case let mood as ServerHasMood: [.refusedMessage, .longWait, .duplicateMessage, .lostFile].contains(mood.mood)
         default: false
         }

@@ -64,6 +64,29 @@ import Transport
         try forget()
     }
 
+    @Test func `a forgotten group is in no sync, also after a restart`() throws {
+        let (world, friends) = (try conversation(), friends)
+        try leave(world)
+        #expect(try update(world) != nil)
+        try world.run { try await world.connection.setMembership(.forget, in: friends) }
+        #expect(try update(world) == nil)
+        try world.run { try await world.server.restart() }
+        #expect(try update(world) == nil)
+    }
+
+    @Test func `a forgotten group comes back whole to a user who joins again`() throws {
+        let (world, friends) = (try conversation(), friends)
+        let whole = try #require(try update(world))
+        try leave(world)
+        try world.run { try await world.connection.setMembership(.forget, in: friends) }
+        let cursor = try sync(world).next
+        try comeBack(world)
+        let update = try #require(try update(world, since: cursor))
+        #expect(update.messages.map(\.id) == whole.messages.map(\.id))
+        #expect(update.memberships.map(\.member) == whole.memberships.map(\.member))
+        #expect(update.receipts == whole.receipts)
+    }
+
     @Test func `a user who left can do nothing more, but repetitions succeed`() throws {
         let (world, friends) = (try conversation(), friends)
         let edit = OutgoingAnnotation.edit("edit-1", of: "own-2", to: "better", in: friends)

@@ -17,7 +17,8 @@ final class PlainRetries: ForwardingService {
                 chat: message.chat,
                 text: message.text,
                 spans: message.spans,
-                attachment: message.attachment
+                attachment: message.attachment,
+                thread: message.thread
             )
         )
     }

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let firstEditStands = PlantedBug(
         "firstEditStands",
         breaks: [.samePath, .sentOnce],
-        firstSeed: 2,
+        firstSeed: 5,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted BEFORE UPDATE OF edit ON main.message
@@ -19,7 +19,7 @@ extension PlantedBug {
     public static let removalKeepsText = PlantedBug(
         "removalKeepsText",
         breaks: [.complete, .samePath],
-        firstSeed: 2,
+        firstSeed: 4,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF removed ON main.message WHEN NEW.removed = 1

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let answerEndsNewerEdit = PlantedBug(
         "answerEndsNewerEdit",
         breaks: [.sentOnce, .samePath],
-        firstSeed: 74,
+        firstSeed: 30,
         changes: .history(
             """
             CREATE TEMP TABLE superseded(key INTEGER PRIMARY KEY);
@@ -27,7 +27,7 @@ extension PlantedBug {
     public static let attemptForgotten = PlantedBug(
         "attemptForgotten",
         breaks: [.answers],
-        firstSeed: 3,
+        firstSeed: 10,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF text ON main.annotation WHEN NEW.text GLOB '?[?]' AND NEW.kind GLOB 'reaction:*'
@@ -121,7 +121,7 @@ extension PlantedBug {
     public static let editLosesAnswer = PlantedBug(
         "editLosesAnswer",
         breaks: [.answers, .samePath],
-        firstSeed: 16,
+        firstSeed: 27,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF edit ON main.message WHEN NEW.edit > OLD.edit AND NEW.answers IS NOT NULL
@@ -136,7 +136,7 @@ extension PlantedBug {
     public static let deletionInFlightUntold = PlantedBug(
         "deletionInFlightUntold",
         breaks: [.sentOnce, .samePath],
-        firstSeed: 9,
+        firstSeed: 13,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'deletion' AND NEW.place IS NOT NULL

@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let untoldEdit = PlantedBug(
         "untoldEdit",
         breaks: [.samePath, .sentOnce],
-        firstSeed: 2,
+        firstSeed: 7,
         changes: .service { SilentEdits(inner: $0) }
     )
 }

@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let untoldRemoval = PlantedBug(
         "untoldRemoval",
         breaks: [.sentOnce, .samePath],
-        firstSeed: 2,
+        firstSeed: 13,
         changes: .service { SilentRemovals(inner: $0) }
     )
 }

@@ -15,8 +15,8 @@ extension PlantedBug {
     /// The app stops syncing after a sync that ended like a cancelled one.
     public static let cancelledSync = PlantedBug(
         "cancelledSync",
-        breaks: [.complete, .modelAlone],
-        firstSeed: 71,
+        breaks: [.complete, .modelAlone, .receipts],
+        firstSeed: 23,
         changes: .service { transport in DeafService(inner: transport) { $0 is CancellationError && !Task.isCancelled }
         }
     )

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let silencedReceipts = PlantedBug(
         "silencedReceipts",
         breaks: [.receipts],
-        firstSeed: 7,
+        firstSeed: 9,
         changes: .service { SilencedService($0, silences: .receipts) }
     )
 

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let mixedPortraits = PlantedBug(
         "mixedPortraits",
         breaks: [.complete],
-        firstSeed: 40,
+        firstSeed: 8,
         changes: .service { MixedPortraits(inner: $0) }
     )
 }

@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let staleAutocomplete = PlantedBug(
         "staleAutocomplete",
         breaks: [.modelAlone],
-        firstSeed: 3,
+        firstSeed: 7,
         changes: .form { StaleSuggestions(inner: $0) }
     )
 }

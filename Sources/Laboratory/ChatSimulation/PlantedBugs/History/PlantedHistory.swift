@@ -4,7 +4,7 @@ extension PlantedBug {
     public static let forgottenGap = PlantedBug(
         "forgottenGap",
         breaks: [.complete],
-        firstSeed: 3,
+        firstSeed: 2,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.gap
@@ -19,7 +19,7 @@ extension PlantedBug {
     public static let sinkingChat = PlantedBug(
         "sinkingChat",
         breaks: [.complete],
-        firstSeed: 11,
+        firstSeed: 13,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF unread ON main.chat WHEN NEW.unread > OLD.unread

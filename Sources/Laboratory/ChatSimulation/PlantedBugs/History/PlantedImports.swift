@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let importSettlesReactions = PlantedBug(
         "importSettlesReactions",
         breaks: [.survivesDeath, .answers],
-        firstSeed: 3,
+        firstSeed: 10,
         changes: .importing(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind GLOB 'reaction:*'
@@ -18,7 +18,7 @@ extension PlantedBug {
     public static let importSettlesEdits = PlantedBug(
         "importSettlesEdits",
         breaks: [.survivesDeath, .sentOnce],
-        firstSeed: 5,
+        firstSeed: 10,
         changes: .importing(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'edit'
@@ -33,7 +33,7 @@ extension PlantedBug {
     public static let importRevivesFailed = PlantedBug(
         "importRevivesFailed",
         breaks: [.survivesDeath],
-        firstSeed: 7,
+        firstSeed: 19,
         changes: .importing(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF failure ON main.message WHEN NEW.failure IS NOT NULL
@@ -48,7 +48,7 @@ extension PlantedBug {
     public static let importForgetsDeletions = PlantedBug(
         "importForgetsDeletions",
         breaks: [.survivesDeath, .sentOnce],
-        firstSeed: 5,
+        firstSeed: 18,
         changes: .importing(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'deletion'

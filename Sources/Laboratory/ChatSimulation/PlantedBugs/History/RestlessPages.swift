@@ -6,7 +6,6 @@ extension PlantedBug {
     public static let restlessPages = PlantedBug(
         "restlessPages",
         breaks: [.modestRequests],
-        firstSeed: 2,
         changes: .service { RestlessService(inner: $0) }
     )
 }

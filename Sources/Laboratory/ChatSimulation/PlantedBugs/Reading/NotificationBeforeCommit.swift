@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let notificationBeforeCommit = PlantedBug(
         "notificationBeforeCommit",
         breaks: [.survivesDeath],
-        firstSeed: 1,
+        firstSeed: 16,
         changes: .pushes { HastyPushes(inner: $0, interface: $1) }
     )
 }

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let deletedMentionCounts = PlantedBug(
         "deletedMentionCounts",
         breaks: [.unread],
-        firstSeed: 64,
+        firstSeed: 78,
         changes: .history(
             """
             CREATE TEMP TABLE taken(chat INTEGER PRIMARY KEY);
@@ -28,7 +28,7 @@ extension PlantedBug {
     public static let receiptSettledByOlder = PlantedBug(
         "receiptSettledByOlder",
         breaks: [.receipts, .complete],
-        firstSeed: 4,
+        firstSeed: 8,
         changes: .service { HastyReceiptService(inner: $0) }
     )
 

@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let silentWhenCovered = PlantedBug(
         "silentWhenCovered",
         breaks: [.notifiedOnce],
-        firstSeed: 2,
+        firstSeed: 9,
         changes: .notifications { shown, chat in
             shown.stack.last?.chat != chat && shown.stack.contains { $0.chat == chat }
         }
@@ -15,7 +15,7 @@ extension PlantedBug {
     public static let silentWithoutFocus = PlantedBug(
         "silentWithoutFocus",
         breaks: [.notifiedOnce],
-        firstSeed: 6,
+        firstSeed: 48,
         changes: .notifications { shown, chat in !shown.isFocused && shown.stack.last?.chat == chat }
     )
 }

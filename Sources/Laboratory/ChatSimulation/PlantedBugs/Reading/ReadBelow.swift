@@ -8,7 +8,7 @@ extension PlantedBug {
     public static let readBelow = PlantedBug(
         "readBelow",
         breaks: [.receipts, .unread],
-        firstSeed: 10,
+        firstSeed: 6,
         changes: .chat { model, _ in ReadBelow(inner: model) }
     )
 }

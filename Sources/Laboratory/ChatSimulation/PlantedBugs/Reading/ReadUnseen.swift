@@ -8,7 +8,7 @@ extension PlantedBug {
     public static let readUnseen = PlantedBug(
         "readUnseen",
         breaks: [.receipts],
-        firstSeed: 3,
+        firstSeed: 8,
         changes: .chat { UnseenReceipts(inner: $0, service: $1) }
     )
 }

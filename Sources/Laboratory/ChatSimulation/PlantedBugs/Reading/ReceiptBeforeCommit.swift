@@ -7,7 +7,6 @@ extension PlantedBug {
     public static let receiptBeforeCommit = PlantedBug(
         "receiptBeforeCommit",
         breaks: [.survivesDeath, .receipts],
-        firstSeed: 1,
         changes: .chat { HastyReceipts(inner: $0, service: $1) }
     )
 }

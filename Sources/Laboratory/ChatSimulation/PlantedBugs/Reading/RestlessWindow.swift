@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let restlessWindow = PlantedBug(
         "restlessWindow",
         breaks: [.complete],
-        firstSeed: 8,
+        firstSeed: 14,
         changes: .chat { model, _ in RestlessWindow(inner: model) }
     )
 }

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let blockedOutbox = PlantedBug(
         "blockedOutbox",
         breaks: [.receipts, .sentOnce],
-        firstSeed: 2,
+        firstSeed: 21,
         changes: .service { BlockingService(inner: $0) }
     )
 }

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let forgetfulOutbox = PlantedBug(
         "forgetfulOutbox",
         breaks: [.survivesDeath, .sentOnce, .complete],
-        firstSeed: 5,
+        firstSeed: 10,
         changes: .history("DELETE FROM message WHERE waits = 2 AND failure IS NULL")
     )
 
@@ -11,7 +11,6 @@ extension PlantedBug {
     public static let lostDraft = PlantedBug(
         "lostDraft",
         breaks: [.survivesDeath],
-        firstSeed: 4,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF draft ON main.chat WHEN NEW.draft <> ''
@@ -26,10 +25,25 @@ extension PlantedBug {
     public static let lostReply = PlantedBug(
         "lostReply",
         breaks: [.survivesDeath],
-        firstSeed: 7,
+        firstSeed: 9,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.unfinished
+            BEGIN
+                DELETE FROM unfinished WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+
+    /// An edit that was begun is not stored.
+    public static let lostEdit = PlantedBug(
+        "lostEdit",
+        breaks: [.survivesDeath],
+        firstSeed: 9,
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.unfinished WHEN NEW.is_edit = 1
             BEGIN
                 DELETE FROM unfinished WHERE key = NEW.key;
             END
@@ -41,7 +55,7 @@ extension PlantedBug {
     public static let resentFirst = PlantedBug(
         "resentFirst",
         breaks: [.firstInFirstOut],
-        firstSeed: 47,
+        firstSeed: 136,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF failure ON main.message

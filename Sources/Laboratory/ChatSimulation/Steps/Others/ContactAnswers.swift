@@ -42,7 +42,7 @@ struct ContactReacts: OthersStep {
 extension SimulatedWorld {
     /// Selects one of the newest undeleted messages of a chat; `nil` if there is none.
     fileprivate func anyMessage(_ number: Int, in chat: ChatID) async -> MessageID? {
-        let messages = await server.log(of: chat).filter { !$0.isDeleted }.suffix(10)
+        let messages = await server.log(of: chat).filter { !$0.isDeleted && $0.event == nil }.suffix(10)
         return messages.isEmpty ? nil : messages[messages.startIndex + number % messages.count].id
     }
 }

@@ -37,7 +37,8 @@ extension SimulatedWorld {
         guard !chats.isEmpty else { return nil }
         let id = chats[chat % chats.count].id
         let theirs = await server.log(of: id).filter { message in
-            message.author != .me && !message.isDeleted && matrix?.encryption?.forgery(message.id) == nil
+            message.author != .me && !message.isDeleted && message.event == nil
+                && matrix?.encryption?.forgery(message.id) == nil
         }.suffix(10)
         return theirs.isEmpty ? nil : (id, Array(theirs)[message % theirs.count])
     }

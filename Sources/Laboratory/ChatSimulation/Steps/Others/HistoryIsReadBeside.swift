@@ -11,6 +11,7 @@ struct HistoryIsReadBeside: OthersStep {
             let reader = try HistoryFile(world.history).openForReading()
             let before = try await reader.read { reader in
                 let history = try StoredHistory(reader)
+                evidence.checkForgotten(history.chats.map(\.record.id))
                 try UnreadCheck(evidence: evidence).run(history, reader)
                 return history
             }

@@ -1,6 +1,7 @@
 import ChatApp
 import ChatList
 import ChatSession
+import ChatStore
 import ChatTypes
 import CreateChat
 import DriverKit
@@ -46,6 +47,7 @@ struct PersonComesOrGoes: PersonStep {
         let group = (open ?? groups[chat % groups.count]).id
         let membership = await world.isIn(group) ? ChatMembership.leave : .join
         person.evidence.note("\(membership) \(group)")
+        if membership == .join { person.evidence.noteRemembered(group) }
         if chat.isMultiple(of: 2) {
             try? await person.actions.session.setMembership(membership, in: group)
         } else {
@@ -56,5 +58,46 @@ struct PersonComesOrGoes: PersonStep {
     /// Sends messages first, so that the user leaves while they are waiting.
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
         ([PersonSends(text: draw.number()), PersonSends(text: draw.number())], [])
+    }
+}
+
+/// The user leaves a group that is not on screen, and forgets it at once, while news of it may be on its way. The group must be gone,
+/// and stay gone until the user comes back, whatever is late.
+struct PersonForgets: PersonStep {
+    let chat: Int
+
+    func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
+        let (world, session, evidence) = (person.world, person.actions.session, person.evidence)
+        let groups = await world.knownChats().filter { group in
+            group.isGroup && !shown.stack.contains { $0.chat == group.id || $0.subject == group.id }
+        }
+        guard !groups.isEmpty, !person.actions.shown.isSevered else { return }
+        let group = groups[chat % groups.count].id
+        do {
+            if await world.isIn(group) { try await session.setMembership(.leave, in: group) }
+            // The app may not have heard of the group at all.
+            let isKnown = try await session.read { try $0.chat(group) != nil }
+            guard isKnown, !person.actions.shown.isSevered else { return }
+            evidence.note("forgets \(group)")
+            evidence.noteForgetting(group, with: await world.server.log(of: group).map(\.id))
+            try await session.setMembership(.forget, in: group)
+            evidence.noteForgotten(group)
+        } catch {
+            // A killed process may have deleted it, or not.
+            if !person.actions.shown.isSevered { evidence.noteRemembered(group) }
+            return
+        }
+        try? await world.executor.clock.sleep(for: .seconds(3))
+        guard let chats = try? await session.read({ try $0.chats(limit: 1000) }), !person.actions.shown.isSevered else {
+            return
+        }
+        evidence.checkForgotten(chats.map(\.id))
+    }
+
+    /// Writes there, so that answers and syncs are on their way.
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+        let writes =
+            [PersonOpensChat(row: draw.number()), PersonSends(text: draw.number()), PersonLeaves()] as [any Step]
+        return (draw.flip() ? writes : [], [])
     }
 }

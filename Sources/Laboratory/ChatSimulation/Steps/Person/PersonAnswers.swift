@@ -62,7 +62,7 @@ extension ChatViewState.Row {
 extension Person {
     /// One of the newest visible messages of anyone.
     func anyRow(_ number: Int, _ pane: InterfaceSpy.Shown.Chat) -> ChatViewState.Row? {
-        let rows = pane.state?.rows.filter { !$0.isDeleted }.suffix(8) ?? []
+        let rows = pane.state?.rows.filter { !$0.isDeleted && $0.event == nil }.suffix(8) ?? []
         return rows.isEmpty ? nil : rows[rows.startIndex + number % rows.count]
     }
 

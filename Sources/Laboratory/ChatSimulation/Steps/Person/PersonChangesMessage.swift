@@ -68,7 +68,7 @@ struct PersonEdits: PersonStep {
 
 /// The user's own visible messages whose text is known, one of which is selected.
 extension Person {
-    fileprivate func ownRow(_ number: Int, _ pane: InterfaceSpy.Shown.Chat) -> ChatViewState.Row? {
+    func ownRow(_ number: Int, _ pane: InterfaceSpy.Shown.Chat) -> ChatViewState.Row? {
         let rows = pane.state?.rows.filter { $0.author == .me && !$0.isDeleted && evidence.isTyped($0.id) } ?? []
         return rows.isEmpty ? nil : rows[rows.count - 1 - number % min(rows.count, 5)]
     }

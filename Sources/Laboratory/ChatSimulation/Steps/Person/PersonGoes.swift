@@ -37,6 +37,7 @@ struct PersonLeaves: PersonStep {
             let isLeft = await person.see { $0.stack.last != .createChat }
             person.evidence.check(.modelAlone, isLeft, "there is no way out of the form")
         }
+        if shown.openThread != nil { return await PersonLeavesThread().take(person, seeing: shown) }
         if case .details = shown.stack.last { return await PersonLeavesDetails().take(person, seeing: shown) }
         guard let chat = shown.stack.last?.chat else { return }
         let refused = person.world.disk.refusedCount
@@ -71,7 +72,7 @@ struct PersonCoversChat: PersonStep {
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard shown.openChat != nil else { return }
-        let chats = await person.world.server.chats
+        let chats = await person.world.knownChats()
         let (chat, replaces) = (chats[row / 2 % chats.count].id, row.isMultiple(of: 2))
         // The app may have changed while the server was queried.
         let before = person.actions.shown

@@ -41,7 +41,14 @@ struct PersonSeesDetails: PersonStep {
     }
 
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
-        ([PersonOpensChat(row: draw.number())], draw.flip() ? [PersonLeavesDetails()] : [])
+        // A device may be blocked while a text waits, and must not read the next one.
+        let (before, after) = (PersonSends(text: draw.number()), PersonSends(text: draw.number()))
+        let opens = PersonOpensChat(row: draw.number())
+        let isShort = draw.flip()
+        return (
+            draw.flip() ? [opens, before] : [opens],
+            isShort ? [PersonLeavesDetails(), after] : []
+        )
     }
 }
 
