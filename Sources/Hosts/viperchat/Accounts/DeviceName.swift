@@ -8,11 +8,9 @@ enum DeviceName {
 
     /// Returns a name with that of this machine, if it has one.
     static func ofMachine() -> String {
-        var name = [UInt8](repeating: 0, count: 256)
-        let isKnown = name.withUnsafeMutableBytes { bytes in
-            gethostname(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count - 1) == 0
-        }
-        return isKnown ? with(machine: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)) : program
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return program }
+        return with(machine: String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
     /// Returns a name with the first part of a machine's name, which is followed by its network.

@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import Foundation
 import HostKit
 
 /// The accounts that a command is for.
