@@ -140,6 +140,7 @@ extension ChatWriter {
         )
         try connection.run("UPDATE awaited_receipt SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
         try connection.run("UPDATE annotation SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
+        try connection.run("UPDATE OR IGNORE reaction SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
         try connection.run("UPDATE OR IGNORE vote SET sender = ? WHERE chat = ? AND mine = 0", contact.stored, chat)
     }
 }

@@ -40,7 +40,7 @@ struct GraphicsAnswers: Equatable, Sendable {
     /// Whether a name of a terminal, as `kitty(0.35.2)`, stands for one with placeholders. Kitty has them since version 0.28.
     static func hasPlaceholders(_ name: String) -> Bool {
         guard name.hasPrefix("kitty(") else { return name.hasPrefix("ghostty") }
-        let numbers = name.dropFirst("kitty(".count).split(separator: ".").prefix(2).compactMap { Int($0) }
+        let numbers = name.dropFirst("kitty(".count).split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
         return numbers.count == 2 && (numbers[0] > 0 || numbers[1] >= 28)
     }
 

@@ -152,6 +152,7 @@ final class ServiceFake: ChatService {
                 spans: message.spans,
                 imageCount: message.attachment?.isPicture == true ? 1 : 0,
                 attachment: message.attachment,
+                poll: message.poll,
                 thread: message.thread,
                 sentAt: moment(1000 + Double(log.count)),
                 position: Position((log.last?.position.rawValue ?? 0) + 10),

@@ -47,6 +47,18 @@ import Testing
         #expect(try database.unreadCount() == 2)
     }
 
+    @Test func `the contact's reactions become a member's, who can take them back`() throws {
+        func reaction(isSet: Bool, by author: Author, _ number: Int64) -> Annotation {
+            let kind = Annotation.Kind.reaction(text: "👍", isSet: isSet)
+            return Annotation(author: author, message: MessageID("m1"), kind: kind, number: number)
+        }
+        try database.apply(annotations: [reaction(isSet: true, by: .contact, 1)])
+        try database.apply(in: wider)
+        #expect(try database.timeline()?.messages.first?.reactions.map(\.names) == [[ada.contact.name]])
+        try database.apply(annotations: [reaction(isSet: false, by: adaInTeam, 2)], in: wider)
+        #expect(try database.timeline()?.messages.first?.reactions.isEmpty == true)
+    }
+
     @Test func `a group without a former contact keeps messages without a sender`() throws {
         let told = ChatHeader(id: ada.id, contact: ada.contact, isGroup: true, createdAt: ada.createdAt)
         #expect(try database.apply(in: told).isChange)

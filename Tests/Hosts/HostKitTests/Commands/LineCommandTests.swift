@@ -151,7 +151,7 @@ import Testing
         ),
         (
             "/serch x", .chatList,
-            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /account /order /space /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit."
+            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /account /order /space /drafts /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit."
         ),
         (
             "/open Ada", .createChat,
@@ -171,28 +171,28 @@ import Testing
             "/create", .chatList,
             """
             /create works in a new chat, not in the list. \
-            Commands here: /open /new /group /search /account /order /space /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
+            Commands here: /open /new /group /search /account /order /space /drafts /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         (
             "serch Ada", .chatList,
             """
             Only commands work in the list; did you mean /search? \
-            Commands here: /open /new /group /search /account /order /space /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
+            Commands here: /open /new /group /search /account /order /space /drafts /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         (
             "//hello", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /account /order /space /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
+            Commands here: /open /new /group /search /account /order /space /drafts /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         (
             "0", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /account /order /space /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
+            Commands here: /open /new /group /search /account /order /space /drafts /list /more /read /mark-unread /favourite /unfavourite /resend /details /pictures /verify /mute /unmute /notify /join /leave /ignore /unignore /ignored /forget /wait /away /help /quit.
             """
         ),
         ("/quit now", .chat, "/quit takes no argument."),
@@ -221,6 +221,7 @@ import Testing
                 "/remove": " x", "/attach": " x", "/me": " x", "/invite": " x",
                 "/ban": " x", "/unban": " x", "/rename": " x", "/notify": " all", "/role": " x, admin",
                 "/block": " x", "/unblock": " x", "/unignore": " x", "/order": " recent",
+                "/date": " today", "/forward": " x", "/poll": " x | y | z", "/vote": " 1",
             ]
             let line = row.name + needed[row.name, default: ""]
             let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage(on: screen))  ") }

@@ -20,12 +20,12 @@ import ThreadTesting
         #expect(lines.first == "" && lines.contains("Chats"))
     }
 
-    @Test func `import from a closed input adds nothing and succeeds`() throws {
+    @Test func `import from a closed input adds nothing and fails`() throws {
         let (code, lines) = try ChildProcess(
             shell: #"exec "$0" "$@" <&-"#,
             arguments: ["import", "-"] + data.arguments
         ).finish()
-        #expect(code == 0)
+        #expect(code == 65)
         #expect(lines == ["0 records new, 0 there already, 0 lines rejected"])
     }
 

@@ -86,8 +86,8 @@ import Verification
         )
         var liked = received
         liked.reactions = [MessageReaction(text: "👍", count: 2, isMine: true, names: ["Ada"])]
-        var asked = received
-        asked.text = "Poll: Lunch?"
+        var asked = ada
+        (asked.id, asked.state, asked.text) = ("0c9cc067", .sent, "Poll: Lunch?")
         let answers = [ChatPoll.Answer(text: "Pizza", votes: 1, isMine: true), .init(text: "Soup", votes: 0)]
         asked.poll = ChatPoll(question: "Lunch?", answers: answers, voters: 1)
         var reply = ada
@@ -245,7 +245,8 @@ import Verification
         let quiet = "/mute\n/unmute\n/notify mentions\n/notify all\n/unsend 3\n/edit better\n"
         let group = "/group Zoe, Ben\nhi\n/unsend\nhi\n/wait 30s\n/details\n/back\n/topic On Sunday\n/wait 30s\n/back\n"
         let there =
-            "\(typed)and?\n\(quiet)\(attached)/details\n/back\n/pictures\n/back\n/pin\n/wait 30s\n/pins\n/back\n/back\n"
+            "\(typed)and?\n\(quiet)\(attached)/details\n/back\n/pictures\n/back\n/pin\n/wait 30s\n/pins\n/back\n"
+            + "/poll Lunch? | Pizza | Soup\n/wait 5m\n/back\n"
         let chat = "/new\nAd\n/create\n\(there)/wait 90s\n/open Zed\n/open Ad\n/earlier\n"
         for seed in 1...5 {
             let (lines, code) = try printed(

@@ -152,8 +152,9 @@ import ThreadTesting
     @Test func `import moves a damaged history aside and prints its path`() throws {
         try data.profile.prepare()
         try Data("not a database at all".utf8).write(to: data.profile.history.url)
-        let arguments = ["import", "/dev/null", "--data-dir", data.url.path]
-        let (code, lines) = try run(arguments)
+        let file = data.url.appending(path: "export.json")
+        try Data("\(Self.ada)\n".utf8).write(to: file)
+        let (code, lines) = try run(["import", file.path, "--data-dir", data.url.path])
         #expect(code == 0 && lines.count == 2)
         let notice = "viperchat: The history was damaged, and a new one was started; the damaged file is "
         #expect(lines[0].hasPrefix("\(notice)\(data.profile.history.url.path).damaged-"))

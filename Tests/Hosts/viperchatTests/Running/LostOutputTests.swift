@@ -18,11 +18,16 @@ import ThreadTesting
         arguments: [
             ["--help"], ["--version"], ["list"], ["show", "Ada"], ["search", "hello"], ["export"],
             ["export", "--json"], ["send", "Ada", "again", "--virtual-time"], ["--virtual-time"],
-            ["import", "/dev/null"],
+            ["import", "FILE"],
         ]
     )
     func `a full disk ends every command with 74 and the reason`(command: [String]) throws {
         try data.chat()
+        let file = data.url.appending(path: "export.json")
+        let record =
+            #"{"chat":{"contact":"eve","created":"2022-03-11T09:00:00.000Z","id":"chat-eve","name":"Eve"}}"#
+        try Data(record.utf8).write(to: file)
+        let command = command.map { $0 == "FILE" ? file.path : $0 }
         let isWithoutData = command[0] == "--help" || command[0] == "--version"
         let (code, lines) = try ChildProcess(
             shell: #"exec "$0" "$@" 2>&1 >/dev/full"#,

@@ -19,8 +19,8 @@ import Testing
         let unstable = try poll(
             "org.matrix.msc3381.poll.start",
             ##"""
-            {"org.matrix.msc3381.poll.start":{"kind":"org.matrix.msc3381.poll.disclosed","max_selections":2,\
-            "question":{"org.matrix.msc1767.text":"Lunch?"},\
+            {"org.matrix.msc3381.poll.start":{"kind":"org.matrix.msc3381.poll.disclosed","max_selections":2,
+            "question":{"org.matrix.msc1767.text":"Lunch?"},
             "answers":[{"id":"a","org.matrix.msc1767.text":"Pizza"},{"id":"b","body":"Soup"}]}}
             """##
         )
@@ -29,7 +29,7 @@ import Testing
         let stable = try poll(
             "m.poll.start",
             ##"""
-            {"m.poll":{"kind":"m.undisclosed","question":{"m.text":[{"body":"Lunch?"}]},\
+            {"m.poll":{"kind":"m.undisclosed","question":{"m.text":[{"body":"Lunch?"}]},
             "answers":[{"m.id":"a","m.text":[{"body":"Pizza"}]},{"m.id":"b","m.text":[{"body":"Soup"}]}]}}
             """##
         )
