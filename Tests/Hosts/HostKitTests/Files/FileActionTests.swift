@@ -107,10 +107,13 @@ import Transport
 }
 
 @Suite(.ownThread) struct TypedPathTests {
+    /// The home folder, as shells have it.
+    private static let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
+
     @Test(arguments: [
         ("/tmp/a b", "/tmp/a b"), ("'/tmp/a b'", "/tmp/a b"), ("\"a\"", "a"), ("'a\"", "'a\""), ("'", "'"), ("''", ""),
-        ("~", NSHomeDirectory()), ("~/x", NSHomeDirectory() + "/x"), ("~x", "~x"), ("'~/x'", NSHomeDirectory() + "/x"),
-        ("\"'a'\"", "'a'"), ("~/x/", NSHomeDirectory() + "/x/"),
+        ("~", Self.home), ("~/x", Self.home + "/x"), ("~x", "~x"), ("'~/x'", Self.home + "/x"),
+        ("\"'a'\"", "'a'"), ("~/x/", Self.home + "/x/"),
     ])
     func `resolve removes one pair of quotes and expands the home folder`(typed: String, path: String) {
         #expect(TypedPath.resolve(typed) == path)
@@ -128,7 +131,7 @@ import Transport
         #expect(TypedPath.resolve(path(#"a\ b"#)) == path(#"a\ b"#))
         #expect(TypedPath.resolve(path(#"c\ \(d\).txt"#)) == path("c (d).txt"))
         #expect(TypedPath.resolve(path(#"c\\d\"#)) == path(#"c\d\"#))
-        #expect(TypedPath.resolve(#"~/a\ b"#) == NSHomeDirectory() + "/a b")
+        #expect(TypedPath.resolve(#"~/a\ b"#) == Self.home + "/a b")
         #expect(TypedPath.resolve(#"'c\ d'"#) == #"c\ d"#)
     }
 }
