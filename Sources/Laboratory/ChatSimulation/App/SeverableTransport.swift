@@ -160,9 +160,9 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
         try await pass("notifications \(mode) \(chat)") {
+            // A server that stores the mode may bring its value back: it refuses, or answers a sync that began before the change.
+            defer { if world.matrix != nil { world.evidence.noteModeChange(chat) } }
             if world.moods.take(.refusedMute) {
-                // On a server that stores mutes, its value may come back.
-                if world.matrix != nil { world.evidence.noteModeChange(chat) }
                 world.refusals.note(mode, of: chat)
                 throw ServiceError.refused(Self.moody, text: Self.refusal)
             }

@@ -7,7 +7,7 @@ struct CiphertextLog: Sendable {
     /// The ciphertext at each index of each session.
     private var ciphertexts: [String: [UInt32: String]] = [:]
     /// The ciphertext of each request, with the devices that could read it when it came, and how often they had got its session's key.
-    private var requests: [MessageID: (ciphertext: String, readers: Set<String>, shares: Int)] = [:]
+    private var requests: [MessageID: (ciphertext: String, session: String, readers: Set<String>, shares: Int)] = [:]
     /// The requests whose answers reached the app, which may forget their ciphertexts then.
     private var confirmed: Set<MessageID> = []
     /// The identity keys of the devices that got the key to a session.
@@ -83,9 +83,10 @@ struct CiphertextLog: Sendable {
             wrong.append("index \(index) of \(session) encrypts two texts")
         }
         // A message that waits is encrypted anew for other readers, and for one that has lost the key and got it again, from a later index.
+        // A new session may have the readers that got the old key, if the key to another one was lost on its way.
         let (readers, shares) = (recipients[session] ?? [], shares[session, default: 0])
-        let old = requests.updateValue((ciphertext, readers, shares), forKey: request)
-        if let old, old.ciphertext != ciphertext, (old.readers, old.shares) == (readers, shares),
+        let old = requests.updateValue((ciphertext, session, readers, shares), forKey: request)
+        if let old, old.ciphertext != ciphertext, (old.session, old.readers, old.shares) == (session, readers, shares),
             !confirmed.contains(request)
         {
             wrong.append("\(request) was encrypted twice")

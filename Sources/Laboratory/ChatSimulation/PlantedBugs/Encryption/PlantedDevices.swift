@@ -126,8 +126,8 @@ extension PlantedBug {
     /// The first message of a session sets it back to its beginning when it comes again.
     public static let beginningRepeated = PlantedBug(
         "beginningRepeated",
-        breaks: [.encryption],
-        firstSeed: 204,
+        breaks: [.encryption, .complete],
+        firstSeed: 459,
         server: .matrix,
         changes: .keys(
             """

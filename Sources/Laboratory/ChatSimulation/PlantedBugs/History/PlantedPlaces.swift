@@ -27,8 +27,8 @@ extension PlantedBug {
     /// A text of the user's loses its formatting once the server has it.
     public static let formattingLost = PlantedBug(
         "formattingLost",
-        breaks: [.samePath],
-        firstSeed: 2,
+        breaks: [.samePath, .survivesDeath],
+        firstSeed: 7,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF waits ON main.message

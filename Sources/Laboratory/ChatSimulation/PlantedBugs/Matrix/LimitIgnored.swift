@@ -4,8 +4,8 @@ extension PlantedBug {
     /// A limited timeline, with a hole before it, counts as complete.
     public static let limitIgnored = PlantedBug(
         "limitIgnored",
-        breaks: [.complete],
-        firstSeed: 3,
+        breaks: [.complete, .modestRequests],
+        firstSeed: 2,
         server: .matrix,
         changes: .client { UnlimitedClient(inner: $0) }
     )
