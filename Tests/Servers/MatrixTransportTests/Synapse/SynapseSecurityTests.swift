@@ -183,8 +183,9 @@ struct SynapseSecurityTests {
         let device = bob.account.device
         // Bob may have had an identity before.
         let isKnown = try await alice.wait {
-            await alice.devices(in: chat).first { $0.id == device }?.trust == .signed
-                || alice.session.security(of: chat)?.changedPeople.count == 1
+            let isSigned = await alice.devices(in: chat).first { $0.id == device }?.trust == .signed
+            let hasChanged = await alice.session.security(of: chat)?.changedPeople.count == 1
+            return isSigned || hasChanged
         }
         let shown = await alice.devices(in: chat)
         #expect(isKnown, "\(shown)")
