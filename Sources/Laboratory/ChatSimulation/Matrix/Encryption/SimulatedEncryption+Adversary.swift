@@ -16,6 +16,8 @@ struct AdversaryState: Sendable {
     var deliveries: [JSONText] = []
     /// The content of the message that gave each room key, by session.
     var roomKeys: [String: JSONText] = [:]
+    /// What is done with a session in another room, by the IDs of both.
+    var foreign: [String: Forgery] = [:]
     /// The events that the next sync adds to a room's timeline.
     var events: [ChatID: [JSONText]] = [:]
     /// The rooms whose list of members has a stranger.
@@ -130,6 +132,17 @@ extension SimulatedEncryption {
         }
     }
 
+    /// Whether a session of another room may be forged so in a room. A key that is shared there makes all of the session's forgeries readable,
+    /// so that it is either shared or withheld.
+    func accepts(_ forgery: Forgery, with content: JSONText, in room: ChatHeader) -> Bool {
+        state.withLock { state in
+            guard case .string(let session)? = content["session_id"] else { return false }
+            let earlier = state.adversary.foreign["\(room.id) \(session)", default: forgery]
+            state.adversary.foreign["\(room.id) \(session)"] = earlier
+            return earlier == forgery
+        }
+    }
+
     /// Has a stranger say that the sender of a message has blocked the user's device.
     func withholdKey(to message: JSONText, in room: ChatHeader) {
         state.withLock { state in
@@ -178,10 +191,10 @@ extension SimulatedHomeserver {
             let message = try await server.contactWrites("in confidence", in: other.id)
             try await prepare([message], in: other)
             let event = sealed(MatrixEvents.event(message, in: other), in: other)
-            guard let content = event["content"] else { return }
+            let forgery = isShared ? Forgery.copied : .moved
+            guard let content = event["content"], encryption.accepts(forgery, with: content, in: room) else { return }
             if isShared, !encryption.shareAnothersKey(to: content, in: room) { return }
             let id = MessageID("copied-\(random.next() % 1_000_000)")
-            let forgery = isShared ? Forgery.copied : .moved
             guard encryption.forge(forgery, as: id, of: message, in: room) else { return }
             if !isShared { encryption.withholdKey(to: content, in: room) }
             _ = try await server.contactWrites(forgery.text, as: id, in: room.id)
