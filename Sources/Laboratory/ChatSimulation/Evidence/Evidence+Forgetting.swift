@@ -33,7 +33,12 @@ extension Evidence {
     }
 
     /// Records that the user has seen that a chat is gone.
-    func noteForgotten(_ chat: ChatID) { with { $0.forgotten[chat] = .done } }
+    func noteForgotten(_ chat: ChatID) {
+        with { content in
+            content.forgotten[chat] = .done
+            content.everForgotten.insert(chat)
+        }
+    }
 
     /// Records that a chat was kept, or that the user comes back to it.
     func noteRemembered(_ chat: ChatID) { with { $0.forgotten[chat] = nil } }

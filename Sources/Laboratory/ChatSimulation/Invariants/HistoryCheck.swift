@@ -62,7 +62,9 @@ struct HistoryCheck {
                     && kept?.role ?? .member == member.role ?? .member
                 evidence.check(.membership, isSame, "\(id) knows \(kept.map { "\($0)" } ?? "nobody"), not \(member)")
                 let read = chat.position(of: chat.readByMembers[member.member])
-                evidence.check(.receipts, kept?.read == read, "\(id): how far \(member.name) read is lost")
+                // A receipt for an early message of a group that was forgotten may come before the message does.
+                let isBack = evidence.with { $0.everForgotten.contains(id) }
+                evidence.check(.receipts, isBack || kept?.read == read, "\(id): how far \(member.name) read is lost")
             }
         }
         let (made, asked) = (server.count(where: \.header.isGroup), evidence.with { $0.groupCount })
