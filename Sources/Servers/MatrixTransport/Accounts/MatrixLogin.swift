@@ -17,8 +17,7 @@ public struct MatrixLogin: Sendable {
     let deviceName: String
 
     /// Finds the homeserver of an address, through `.well-known` if a server is given, and checks that it answers.
-    ///
-    /// - Parameter deviceName: the name of a new device in other clients, which others may see; nil for that of the program.
+    /// A new device has the name `deviceName` in other clients, which others may see; nil stands for that of the program.
     public init(
         discovering address: LoginAddress,
         over client: any HTTPClient,
@@ -122,9 +121,7 @@ public struct MatrixLogin: Sendable {
         )
     }
 
-    /// Returns the account of an access token.
-    ///
-    /// - Parameter clock: the clock of the pauses between attempts.
+    /// Returns the account of an access token. Pauses between attempts are those of `clock`.
     public func account(of token: String, clock: any Clock<Duration>) async throws -> MatrixAccount {
         guard LoginTokens.isToken(token) else { throw LoginError.badToken }
         return try await account(of: LoginTokens(access: token), clock: clock)
