@@ -57,7 +57,7 @@ final class ChatModelFake: ChatModel {
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
         var fileFailure: FileError?
-        /// What the chats to which messages can be forwarded are called, by name.
+        /// The titles of the chats to which messages can be forwarded, by name.
         var forwardTargets: [String: String] = [:]
         var copyDelay = Duration.zero
         var pageFailure: ServiceError?

@@ -33,7 +33,7 @@ struct PictureSize: Hashable, Sendable {
     }
 }
 
-/// What a picture is decoded into.
+/// The result of decoding a picture.
 enum PictureForm: Hashable, Sendable {
     /// Half blocks with so many colours.
     case blocks(colorCount: Int)

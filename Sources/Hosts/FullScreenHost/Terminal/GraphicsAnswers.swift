@@ -5,7 +5,7 @@ enum TerminalGraphics: Equatable, Sendable {
     case sixel(Sixel.CellSize)
 }
 
-/// What the terminal has answered about pictures, early or late; without an answer it draws none.
+/// The terminal's answers about pictures, early or late; without an answer it draws none.
 struct GraphicsAnswers: Equatable, Sendable {
     private var hasKitty = false
     private var hasPlaceholders: Bool

@@ -13,7 +13,7 @@ struct ScreenTerminal: Sendable {
     private let hasMouse: Bool
     /// Whether the terminal is asked for the colour of its background.
     private let asksForBackground: Bool
-    /// What the terminal has answered about pictures; nil if it is not asked.
+    /// The terminal's answers about pictures; nil if it is not asked.
     private var answers: GraphicsAnswers?
     /// Whether the terminal has not answered yet about its margins.
     private var isAnswerDue = false

@@ -226,7 +226,7 @@ export class ChatPanel {
     if (isLong) this.act("send", { text })
     this.sent()
     files.forEach(async (file, index) => {
-      // Until the program has it, no row shows how far it is.
+      // No row shows how far it is until the program has it.
       const slow = setTimeout(() => this.notices.tell(`Copying ${file.name}…`), 1000)
       const isSent = await this.link.upload(file, chat, thread, index || isLong ? "" : text)
       clearTimeout(slow)

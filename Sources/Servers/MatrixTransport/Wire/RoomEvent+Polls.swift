@@ -17,7 +17,7 @@ extension RoomEvent {
         guard Self.voteTypes.contains(type), let poll = referenced else { return nil }
         let response = content?["m.poll.response"] ?? content?[Self.unstableVoteName]
         let answers = content?["m.selections"] ?? response?["answers"]
-        // What is no id spoils the vote, as an unknown answer does.
+        // A value that is no ID spoils the vote, as an unknown answer does.
         return (poll, Poll.bounded(vote: answers?.elements.prefix(Limits.pollAnswers).map { $0.string ?? "" } ?? []))
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct PictureImageTests {
-    /// What chafa prints for pixels.
+    /// The output of chafa for pixels.
     private func output(_ pixels: [UInt8], about: String, end: String = "\u{1B}_Gm=0\u{1B}\\\n") -> [UInt8] {
         let parts = stride(from: 0, to: pixels.count, by: 6).map { start in
             "\u{1B}_Gm=1;\(Data(pixels[start..<min(start + 6, pixels.count)]).base64EncodedString())\u{1B}\\"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FullScreenHost
 
-/// What terminals answer about pictures, in the order in which they do.
+/// The answers of terminals about pictures, in the order in which they come.
 @Suite struct GraphicsAnswersTests {
     private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62;c"
     private static let cell = Sixel.CellSize(width: 8, height: 16)

@@ -16,7 +16,7 @@ struct AdversaryState: Sendable {
     var deliveries: [JSONText] = []
     /// The content of the message that gave each room key, by session.
     var roomKeys: [String: JSONText] = [:]
-    /// What is done with a session in another room, by the IDs of both.
+    /// The forgeries with sessions of other rooms, by the IDs of the room and of the session.
     var foreign: [String: Forgery] = [:]
     /// The events that the next sync adds to a room's timeline.
     var events: [ChatID: [JSONText]] = [:]

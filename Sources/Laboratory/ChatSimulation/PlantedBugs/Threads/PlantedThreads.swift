@@ -132,7 +132,7 @@ extension PlantedBug {
         changes: .history("UPDATE thread SET draft = ''")
     )
 
-    /// What the user reads in a thread on another device stays unread.
+    /// A thread stays unread that the user reads on another device.
     public static let readElsewhereIgnored = PlantedBug(
         "readElsewhereIgnored",
         breaks: [.threads, .complete, .unread, .receipts],

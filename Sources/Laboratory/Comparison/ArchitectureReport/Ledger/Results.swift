@@ -1,6 +1,6 @@
 import SourceMeasure
 
-/// What the page says of each source, above its claims.
+/// The page's sentences about each source, above its claims.
 extension ComparisonReport {
     /// The sources that have claims in the report, with what their claims come to.
     var results: [(source: Claim.Source, claims: [Claim], sentence: String)] {
