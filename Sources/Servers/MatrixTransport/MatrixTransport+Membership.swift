@@ -55,9 +55,10 @@ extension MatrixTransport {
 
     /// Makes a request that only members may make. Turns a refusal in a room that the user has left into `.notMember`: after joining
     /// again the request is possible.
-    func asMember(of room: ChatID, _ request: () async throws -> Void) async throws {
+    @discardableResult
+    func asMember<Answer>(of room: ChatID, _ request: () async throws -> Answer) async throws -> Answer {
         do {
-            try await request()
+            return try await request()
         } catch ServiceError.refused(.forbidden, let text) {
             let isMember = try await ledger.read { try $0.rooms.membership(in: room) } == .join
             throw ServiceError.refused(isMember ? .forbidden : .notMember, text: text)

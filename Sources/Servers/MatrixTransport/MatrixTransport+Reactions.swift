@@ -37,20 +37,19 @@ extension MatrixTransport {
             "rel_type": "m.annotation", "event_id": .string(target.rawValue), "key": .string(ReactionKey.of(text)),
         ]
         let path = ["v3", "rooms", chat.rawValue, "send", RoomEvent.reactionType, id.rawValue]
-        var event: MessageID?
-        var isSetAlready = false
-        try await asMember(of: chat) {
+        let event = try await asMember(of: chat) {
             do {
-                event = try await api.put(path, ["m.relates_to": relation])["event_id"]?.string.map(MessageID.init(_:))
+                let answer = try await api.put(path, ["m.relates_to": relation])
+                guard let id = answer["event_id"]?.string else { throw ServiceError.responseLost }
+                return MessageID(id) as MessageID?
             } catch ServiceError.refused(.duplicateAnnotation, _) {
                 // Another device has set it, or an attempt that the homeserver has forgotten.
-                isSetAlready = true
-                event = try await afterArrival { try await own(text, to: target, in: chat).last?.id }
+                return try await afterArrival { try await own(text, to: target, in: chat).last?.id }
             }
         }
         // Among thousands of reactions it may not be found; asking again would hold up the texts behind it for ever.
-        if isSetAlready, event == nil { return nil }
-        guard let event, event.rawValue.isUsableID else { throw ServiceError.responseLost }
+        guard let event else { return nil }
+        guard event.rawValue.isUsableID else { throw ServiceError.responseLost }
         // The number depends on the homeserver's time.
         return try await afterArrival { [event] in try await self.event(event, in: chat) }
     }
