@@ -59,8 +59,8 @@ extension PlantedBug {
     /// The keys to the user's own messages belong to whoever publishes the key of the user's device.
     public static let ownKeyClaimed = PlantedBug(
         "ownKeyClaimed",
-        breaks: [.encryption, .sentOnce, .complete, .samePath],
-        firstSeed: 27,
+        breaks: [.encryption, .sentOnce, .complete, .samePath, .receipts],
+        firstSeed: 15,
         server: .matrix,
         changes: .keys(
             """
