@@ -107,7 +107,7 @@ extension MatrixTransport {
         }
         let response = try await api.put(path + [RoomEvent.encryptedType, id.rawValue], encrypted)
         // If it stays, it is only never used again.
-        try? await encryption.settle(id, in: chat)
+        try? await encryption.confirm(id, in: chat)
         return response
     }
 

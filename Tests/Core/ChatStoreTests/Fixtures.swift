@@ -204,10 +204,10 @@ extension ChatDatabase {
 }
 
 extension ChatWriter {
-    /// Settles the user's deletion, as an answer of the server does.
-    func settleDeletion(of message: String, in chat: ChatHeader = ada) throws {
+    /// Confirms the user's deletion, as an answer of the server does.
+    func confirmDeletion(of message: String, in chat: ChatHeader = ada) throws {
         let deletion = OutgoingAnnotation.deletion(of: MessageID(message), in: chat.id)
-        try settle(deletion, as: Annotation(author: .me, message: deletion.message, kind: .deletion))
+        try confirm(deletion, as: Annotation(author: .me, message: deletion.message, kind: .deletion))
     }
 }
 

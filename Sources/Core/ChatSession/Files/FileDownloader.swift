@@ -57,7 +57,7 @@ struct FileDownloader: Sendable {
             try await history.read { try $0.nextDownload(in: chat) }
         } attempting: { file in
             let result: Result<Void, any Error>
-            do { result = .success(try await downloadAndSettle(file, backoff)) } catch { result = .failure(error) }
+            do { result = .success(try await downloadAndEnd(file, backoff)) } catch { result = .failure(error) }
             // In any case: it may have been cancelled since its last bytes were written.
             await removeIfCancelled(file)
             try result.get()
@@ -65,10 +65,10 @@ struct FileDownloader: Sendable {
         }
     }
 
-    private func downloadAndSettle(_ file: RequestedDownload, _ backoff: Backoff) async throws {
+    private func downloadAndEnd(_ file: RequestedDownload, _ backoff: Backoff) async throws {
         do {
             try await download(file, backoff)
-            _ = try await history.commit { try $0.settleFile(file) }
+            _ = try await history.commit { try $0.endDownload(file) }
         } catch ServiceError.refused(_, let text) {
             try await fail(file, reason: text)
         } catch let error as FileError {

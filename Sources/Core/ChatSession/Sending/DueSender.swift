@@ -11,17 +11,17 @@ struct DueSender<Value: Equatable & Sendable>: Sendable {
     typealias FindChats = @Sendable (borrowing ChatReader) throws -> [ChatID]
     /// The value that is due in a chat.
     typealias FindValue = @Sendable (borrowing ChatReader, ChatID) throws -> Value?
-    /// Sends a value to the server. If it returns, the value is settled; if it throws a refusal, the value stays due.
+    /// Sends a value to the server. If it returns, the value counts as confirmed; if it throws a refusal, the value stays due.
     typealias Send = @Sendable (any ChatService, Value, ChatID) async throws -> Void
     /// Marks a value as sent, unless a newer one has replaced it.
-    typealias Settle = @Sendable (borrowing ChatWriter, Value, ChatID) throws -> Void
+    typealias Confirm = @Sendable (borrowing ChatWriter, Value, ChatID) throws -> Void
 
     private let context: SessionContext
     private let workers: ChatWorkers
     private let findChats: FindChats
     private let findValue: FindValue
     private let send: Send
-    private let settle: Settle
+    private let confirm: Confirm
 
     init(
         _ context: SessionContext,
@@ -29,10 +29,10 @@ struct DueSender<Value: Equatable & Sendable>: Sendable {
         findChats: @escaping FindChats,
         findValue: @escaping FindValue,
         send: @escaping Send,
-        settle: @escaping Settle
+        confirm: @escaping Confirm
     ) {
         (self.context, self.workers) = (context, workers)
-        (self.findChats, self.findValue, self.send, self.settle) = (findChats, findValue, send, settle)
+        (self.findChats, self.findValue, self.send, self.confirm) = (findChats, findValue, send, confirm)
     }
 
     /// Sends until the caller's task is cancelled.
@@ -49,7 +49,7 @@ struct DueSender<Value: Equatable & Sendable>: Sendable {
             try await context.history.read { try findValue($0, chat) }
         } attempting: { value in
             try await context.service.withTimeLimit { try await send($0, value, chat) }
-            try await context.history.commit { try settle($0, value, chat) }
+            try await context.history.commit { try confirm($0, value, chat) }
         }
     }
 }
@@ -57,7 +57,7 @@ struct DueSender<Value: Equatable & Sendable>: Sendable {
 extension DueSender<DueReceipt> {
     /// Sends receipts.
     ///
-    /// A refused receipt is settled, since the next message read makes a new one. It stays due in a group that the user has
+    /// A refused receipt counts as confirmed, since the next message read makes a new one. It stays due in a group that the user has
     /// left, until the user is back.
     static func receipts(_ context: SessionContext) -> Self {
         DueSender(context, on: context.queues.receipts) {
@@ -70,14 +70,14 @@ extension DueSender<DueReceipt> {
             } catch ServiceError.refused(let code, _)
                 where code != .notMember
             {}
-        } settle: {
-            try $0.settleReceipt(for: $1.message, in: $2, scope: $1.scope)
+        } confirm: {
+            try $0.confirmReceipt(for: $1.message, in: $2, scope: $1.scope)
         }
     }
 }
 
 extension DueSender<NotificationMode> {
-    /// Sends what of each chat notifies the user. A refused setting is settled, and still applies on this device.
+    /// Sends what of each chat notifies the user. A refused setting counts as confirmed, and still applies on this device.
     static func notifications(_ context: SessionContext) -> Self {
         DueSender(context, on: context.queues.notifications) {
             try $0.chatsWithDueNotifications()
@@ -85,14 +85,14 @@ extension DueSender<NotificationMode> {
             try $0.dueNotifications(in: $1)
         } send: { service, mode, chat in
             do { try await service.setNotifications(mode, in: chat) } catch ServiceError.refused {}
-        } settle: {
-            try $0.settleNotifications($1, in: $2)
+        } confirm: {
+            try $0.confirmNotifications($1, in: $2)
         }
     }
 }
 
 extension DueSender<[ChatMark: Bool]> {
-    /// Sends the marks of each chat. A refused mark is settled, and still applies on this device.
+    /// Sends the marks of each chat. A refused mark counts as confirmed, and still applies on this device.
     static func marks(_ context: SessionContext) -> Self {
         DueSender(context, on: context.queues.marks) {
             try $0.chatsWithDueMarks()
@@ -102,8 +102,8 @@ extension DueSender<[ChatMark: Bool]> {
             for (mark, isSet) in marks.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 do { try await service.set(mark, to: isSet, in: chat) } catch ServiceError.refused {}
             }
-        } settle: {
-            try $0.settle($1, in: $2)
+        } confirm: {
+            try $0.confirm($1, in: $2)
         }
     }
 }

@@ -271,7 +271,7 @@ struct Outbox: Sendable {
             guard accepted.message == annotation.message, let accepted = accepted.bounded() else {
                 throw ServiceError.responseLost
             }
-            try await history.commit { try $0.settle(annotation, as: accepted) }
+            try await history.commit { try $0.confirm(annotation, as: accepted) }
         } catch ServiceError.refused(.notMember, _) where annotation.kind == .deletion {
             return false
         } catch ServiceError.refused(_, let text) {

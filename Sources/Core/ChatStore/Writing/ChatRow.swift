@@ -48,7 +48,7 @@ struct ChatRow {
     /// Whether the user was out of the chat when the row was read.
     var isOver = false
     /// Whether the server accepted a waiting message in this update.
-    var hasSettled = false
+    var hasConfirmed = false
 
     private static let query = Query(ChatRowColumns.init) { "SELECT \($0) FROM chat c WHERE c.id = ?" }
 

@@ -63,7 +63,7 @@ extension ChatWriter {
     /// Takes over what the server made of an annotation, unless the user has edited the message again. Throws `SQLiteError`.
     ///
     /// The message of an accepted deletion may still arrive. It is deleted then, and the server told once more.
-    public func settle(_ annotation: OutgoingAnnotation, as accepted: Annotation) throws {
+    public func confirm(_ annotation: OutgoingAnnotation, as accepted: Annotation) throws {
         guard let waiting = try waiting(annotation) else { return }
         if case .vote(let answers) = accepted.kind {
             try setServerVote(answers, number: accepted.number, in: annotation.message, chat: waiting.chat)

@@ -59,7 +59,7 @@ extension ChatWriter {
     }
 
     /// Records that a requested file is complete. Returns false if it is no longer requested. Throws `SQLiteError`.
-    public func settleFile(_ file: RequestedDownload) throws -> Bool {
+    public func endDownload(_ file: RequestedDownload) throws -> Bool {
         try connection.run(
             """
             UPDATE file SET is_here = 1 WHERE chat = (SELECT key FROM chat WHERE id = ?) AND message = ? AND name = ?

@@ -10,7 +10,7 @@ extension ChatWriter {
     }
 
     /// Removes a queued mark that the server has, unless the user changed it since. Throws `SQLiteError`.
-    public func settle(_ marks: [ChatMark: Bool], in chat: ChatID) throws {
+    public func confirm(_ marks: [ChatMark: Bool], in chat: ChatID) throws {
         for (mark, isSet) in marks {
             try connection.run(
                 """

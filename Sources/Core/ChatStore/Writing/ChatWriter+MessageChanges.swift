@@ -3,10 +3,10 @@ import SQLiteKit
 
 /// The effects of an annotation on the message's own row.
 extension ChatWriter {
-    /// Settles a message that was edited while it waited. If the server has an earlier text, the edit is queued.
+    /// Confirms a message that was edited while it waited. If the server has an earlier text, the edit is queued.
     ///
     /// If the server's text cannot be read, or is doubtful, the one that was sent stays known as the earlier one.
-    func settleEdit(of message: Message, under key: Int64, in chat: Int64) throws {
+    func confirmEdit(of message: Message, under key: Int64, in chat: Int64) throws {
         guard message.provesContent else {
             try connection.run(
                 "UPDATE annotation SET place = ? WHERE chat = ? AND message = ? AND mine = 1 AND kind = 'edit'",

@@ -17,7 +17,7 @@ extension ChatWriter {
     }
 
     /// Removes the queued mode, unless it changed since. Throws `SQLiteError`.
-    public func settleNotifications(_ mode: NotificationMode, in chat: ChatID) throws {
+    public func confirmNotifications(_ mode: NotificationMode, in chat: ChatID) throws {
         try connection.run(
             "UPDATE chat SET mute_due = 0 WHERE id = ? AND muted = ? AND mentions_only = ?",
             chat.stored,

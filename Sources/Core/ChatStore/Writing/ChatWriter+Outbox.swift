@@ -120,7 +120,7 @@ extension ChatWriter {
     ///
     /// Moves row and index entry to the key of the server's time. Keeps the reason for a refused edit, unless a newer
     /// edit comes with it.
-    func settle(_ known: MessageRow, as message: Message, in record: inout ChatRow) throws -> Bool {
+    func confirm(_ known: MessageRow, as message: Message, in record: inout ChatRow) throws -> Bool {
         guard message.author == .me, known.isMine, try !isTaken(message.position, in: record.key) else { return false }
         let key = try freeKey(for: message.id, at: message.sentAt, in: record, insteadOf: known.key)
         // A message that was deleted here or elsewhere stays deleted.
@@ -159,10 +159,10 @@ extension ChatWriter {
             try forgetReactions(to: message.id, in: record.key)
         } else {
             if let attachment = message.attachment, message.provesContent { try setAttachment(attachment, of: key) }
-            if known.editNumber == Self.unsentEdit { try settleEdit(of: message, under: key, in: record.key) }
+            if known.editNumber == Self.unsentEdit { try confirmEdit(of: message, under: key, in: record.key) }
         }
         texts.add(key)
-        record.hasSettled = true
+        record.hasConfirmed = true
         return true
     }
 

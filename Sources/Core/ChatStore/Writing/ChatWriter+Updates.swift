@@ -135,7 +135,7 @@ extension ChatWriter {
         if record.theirMarker != old.theirMarker { (applied.isChange, applied.isReadByOthers) = (true, true) }
         if record.myMarker != old.myMarker || record.readAll != old.readAll { applied.isRead = true }
         try record.save(replacing: old, in: connection)
-        if record.hasSettled { try ChatRow.renewActivity(of: record.key, in: connection) }
+        if record.hasConfirmed { try ChatRow.renewActivity(of: record.key, in: connection) }
         return applied
     }
 
@@ -171,7 +171,7 @@ extension ChatWriter {
                 if try renewGap(before: message, in: record) { applied.opensGap = true }
                 return
             }
-            guard try settle(known, as: message, in: &record) else { return }
+            guard try confirm(known, as: message, in: &record) else { return }
             if known.isDeleted { isDeleted = true }
         }
         applied.isChange = true

@@ -48,7 +48,7 @@ public struct ChatWriter: ~Copyable {
     }
 
     /// Removes a queued receipt, unless a later one replaced it. Throws `SQLiteError`.
-    public func settleReceipt(for message: MessageID, in chat: ChatID, scope: ReceiptScope = .main) throws {
+    public func confirmReceipt(for message: MessageID, in chat: ChatID, scope: ReceiptScope = .main) throws {
         if let root = scope.thread {
             try connection.run(
                 """

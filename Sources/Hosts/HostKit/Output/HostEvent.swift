@@ -54,7 +54,7 @@ package enum HostEvent: Equatable, Sendable {
     package static let missingText = "… messages are missing here …"
 
     /// The text once there is no warning any more: acknowledged, or verified, signed or blocked meanwhile.
-    private static let settledText = "The identities and devices here need no decision any more"
+    private static let noDecisionText = "The identities and devices here need no decision any more"
 
     /// The user's place in a chat, and who decided it.
     package struct StateLine: Equatable, Sendable {
@@ -325,7 +325,7 @@ extension HostEvent {
         case .security(let text, _):
             Paragraph(
                 opening: "! ",
-                body: [TerminalText.oneLine(text.isEmpty ? Self.settledText : text + ChatViewState.remedies)]
+                body: [TerminalText.oneLine(text.isEmpty ? Self.noDecisionText : text + ChatViewState.remedies)]
             )
             .lines(columns: columns).map(style.yellow)
         case .verification(let verification): verification.text(style, columns: columns)

@@ -14,6 +14,6 @@ extension SimulatedWorld {
         evidence.check(.nothingOutlives, count == 0, "\(count) files of the history are open after the process died")
         guard losesUnsynced else { return unsynced.resume() }
         var generator = SplitMix64(seed: seed ^ UInt64(time / .milliseconds(1)))
-        try unsynced.settle(using: &generator)
+        try unsynced.reset(using: &generator)
     }
 }

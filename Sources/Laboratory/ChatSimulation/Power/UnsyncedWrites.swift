@@ -53,7 +53,7 @@ final class UnsyncedWrites: Sendable {
 
     /// Resets each file to its last synchronized content plus some later writes, and accepts writes again. Throws if
     /// a file cannot be written.
-    func settle(using generator: inout SplitMix64) throws {
+    func reset(using generator: inout SplitMix64) throws {
         let changes = state.withLock { $0.changes }
         for (path, changes) in changes.sorted(by: { $0.key < $1.key }) {
             var content = try OpenFile.bytes(at: path)

@@ -60,7 +60,7 @@ package struct DeviceLists: Sendable, Equatable {
     private static let patience = 3
 
     /// Whether a user's list has changed during each of the last three queries or more: it may do so for ever.
-    package func isUnsettled(_ user: ContactID) -> Bool {
+    package func keepsChanging(_ user: ContactID) -> Bool {
         (entries[user]?.outdatedAnswers ?? 0) >= Self.patience
     }
 

@@ -38,7 +38,7 @@ extension EncryptionMachine {
     package func hasOutdatedLists(of users: [ContactID]) -> Bool { users.contains { lists.isOutdated($0) } }
 
     /// Returns those of some users whose lists have changed during each of the last queries.
-    package func unsettled(among users: [ContactID]) -> [ContactID] { users.filter { lists.isUnsettled($0) } }
+    package func changing(among users: [ContactID]) -> [ContactID] { users.filter { lists.keepsChanging($0) } }
 
     /// Returns the next `/keys/query` for users to be asked for; nil if the lists of all those are current.
     package func query(

@@ -23,7 +23,7 @@ extension EncryptionMachine {
                 )
             )
             let begun = try beginSessions(with: answer) { device in due.contains(device.peer) }
-            for peer in due { try broken.settle(peer, at: second) }
+            for peer in due { try broken.setReplaced(peer, at: second) }
             try insertMessages(type: Self.encryptedType, for: begun, in: Self.noRoom) { device in
                 try encryptOlm("m.dummy", [:], for: device)
             }

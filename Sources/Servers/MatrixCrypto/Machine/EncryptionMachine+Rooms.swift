@@ -124,11 +124,11 @@ extension EncryptionMachine {
 
     // MARK: New keys
 
-    /// Returns keys that have come since `settle`, for which events may wait.
+    /// Returns keys that have come since `confirm`, for which events may wait.
     package func newRoomKeys() throws -> [NewRoomKey] { try roomKeys.new() }
 
     /// Confirms that the events that waited for these keys have been stored as readable. A key that has changed meanwhile stays new.
-    package func settle(_ keys: [NewRoomKey]) throws { try write { _ in try roomKeys.settle(keys) } }
+    package func confirm(_ keys: [NewRoomKey]) throws { try write { _ in try roomKeys.confirm(keys) } }
 
     /// Has keys that are here already count as new, for events that began to wait while they came.
     package func expectKeys(of sessions: [(room: ChatID, session: SessionID)]) throws {

@@ -77,7 +77,7 @@ extension EncryptionMachine {
     }
 
     /// Confirms that the homeserver has a message, or has refused it for good.
-    package func settleMessage(_ id: MessageID, in room: ChatID) throws {
+    package func confirmMessage(_ id: MessageID, in room: ChatID) throws {
         try write { _ in try outbound.deleteMessage(id, in: room) }
     }
 }

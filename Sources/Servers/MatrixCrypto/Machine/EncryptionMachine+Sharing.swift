@@ -254,7 +254,7 @@ extension EncryptionMachine {
     ///
     /// A device whose room key is given up gets it anew after an hour, with the next message then.
     package func refuseShare(_ id: String, type: String, body: JSONText, in room: ChatID) throws {
-        guard case .object(let users)? = body["messages"] else { return try settleShare(id) }
+        guard case .object(let users)? = body["messages"] else { return try confirmShare(id) }
         let all = users.flatMap { user -> [(user: ContactID, message: JSONText.Member)] in
             guard case .object(let messages) = user.value else { return [] }
             return messages.map { (ContactID(user.name), $0) }
@@ -275,5 +275,5 @@ extension EncryptionMachine {
     }
 
     /// Confirms that the homeserver has a to-device message.
-    package func settleShare(_ id: String) throws { try write { _ in try outbound.deleteShare(id) } }
+    package func confirmShare(_ id: String) throws { try write { _ in try outbound.deleteShare(id) } }
 }

@@ -83,7 +83,7 @@ extension EncryptionMachine {
     }
 
     /// Returns devices of verified users, and of the account, that get no keys since nobody has signed them. Leaves out those that were
-    /// passed to `settleUnsigned`, and of each user all but `Limits.devices`.
+    /// passed to `acknowledgeUnsigned`, and of each user all but `Limits.devices`.
     package func unsignedDevices(of users: [ContactID]) throws -> [UserDevice] {
         try users.filter(isIdentityProved).flatMap { try devices.untold(of: $0, limit: Limits.devices) }.filter {
             $0.peer != ownPeer
@@ -91,7 +91,7 @@ extension EncryptionMachine {
     }
 
     /// Records that the user was told of devices that get no keys.
-    package func settleUnsigned(_ devices: [UserDevice]) throws {
+    package func acknowledgeUnsigned(_ devices: [UserDevice]) throws {
         try write { _ in for device in devices { try self.devices.setTold(device) } }
     }
 }

@@ -35,7 +35,7 @@ extension EncryptionMachine {
 
     /// Ends adding keys to a backup.
     ///
-    /// If there was one, `hasBackupEnded` is true until `settleBackupEnd()`, also in later processes.
+    /// If there was one, `hasBackupEnded` is true until `acknowledgeBackupEnd()`, also in later processes.
     package func removeBackup() throws {
         try write { _ in
             guard try connection.run("DELETE FROM backup") > 0 else { return }
@@ -49,7 +49,7 @@ extension EncryptionMachine {
     }
 
     /// Records that the user was told of the end of a backup.
-    package func settleBackupEnd() throws {
+    package func acknowledgeBackupEnd() throws {
         try write { _ in _ = try connection.run("UPDATE account SET backup_ended = 0") }
     }
 
@@ -109,7 +109,7 @@ extension EncryptionMachine {
     }
 
     /// Confirms that the backup has some keys. One that has learned to read more meanwhile is added again.
-    package func settleSaving(_ keys: [RoomKeyVersion]) throws { try write { _ in try roomKeys.setSaved(keys) } }
+    package func confirmSaved(_ keys: [RoomKeyVersion]) throws { try write { _ in try roomKeys.setSaved(keys) } }
 
     // MARK: Reading keys
 

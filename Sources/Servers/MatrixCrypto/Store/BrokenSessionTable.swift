@@ -52,7 +52,7 @@ struct BrokenSessionTable {
     }
 
     /// Records that a device got a new session, or that there is no key to begin one with.
-    func settle(_ peer: OlmPeer, at second: Int64) throws {
+    func setReplaced(_ peer: OlmPeer, at second: Int64) throws {
         try connection.run(
             "UPDATE broken SET due = 0, replaced = ? WHERE identity = ? AND user = ?",
             second,

@@ -233,7 +233,7 @@ struct RoomKeyTable {
     }
 
     /// Ends that keys are new, except those that have changed since they were returned.
-    func settle(_ keys: [NewRoomKey]) throws {
+    func confirm(_ keys: [NewRoomKey]) throws {
         for key in keys.map(\.version) {
             try connection.run("UPDATE room_key SET is_new = 0 WHERE number = ? AND change = ?", key.number, key.change)
         }

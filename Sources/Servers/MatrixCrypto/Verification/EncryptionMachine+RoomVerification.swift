@@ -74,7 +74,7 @@ extension EncryptionMachine {
     package var nextRoomMessage: (id: String, message: VerificationMessage)? { roomMessages.first }
 
     /// Confirms that the homeserver has a message, as an event. That of the request is the verification's id from then on.
-    package func settleRoomMessage(_ id: String, event: String) {
+    package func confirmRoomMessage(_ id: String, event: String) {
         roomMessages.removeAll { $0.id.isID(id) }
         if verification?.transaction.isID(id) == true { verification?.transaction = event }
     }

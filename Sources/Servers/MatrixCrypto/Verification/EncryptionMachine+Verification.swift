@@ -308,7 +308,7 @@ extension EncryptionMachine {
     }
 
     /// Records that the homeserver has the signature of what a verification proved, has refused it for good, or gets none.
-    package func settleSigned(_ verification: Verification) { unsigned.removeAll { $0.number == verification.number } }
+    package func confirmSigned(_ verification: Verification) { unsigned.removeAll { $0.number == verification.number } }
 
     /// Blocks a device, so that it gets no keys to messages from then on, or ends that. Returns false if there is none.
     package func setBlocked(_ isBlocked: Bool, device: DeviceID, of user: ContactID) throws -> Bool {

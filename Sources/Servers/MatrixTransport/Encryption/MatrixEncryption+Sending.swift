@@ -47,8 +47,8 @@ extension MatrixEncryption {
     private static let attempts = 6
 
     /// Forgets the encrypted bytes of a message that the homeserver has.
-    func settle(_ message: MessageID, in room: ChatID) async throws {
-        try await machine.settleMessage(message, in: room)
+    func confirm(_ message: MessageID, in room: ChatID) async throws {
+        try await machine.confirmMessage(message, in: room)
     }
 
     /// Gives the key for a message to the devices that lack it, unless the message was encrypted for them before. Returns the readers;
@@ -159,8 +159,8 @@ extension MatrixEncryption {
                 }
                 let path = ["v3", "rooms", room.rawValue, "send", RoomEvent.encryptedType, id]
                 let event = try await api.put(path, content)["event_id"]?.string
-                try await settle(MessageID(id), in: room)
-                await machine.settleRoomMessage(id, event: event ?? "")
+                try await confirm(MessageID(id), in: room)
+                await machine.confirmRoomMessage(id, event: event ?? "")
             } catch ServiceError.refused(let code, let text) {
                 try await machine.refuseRoomMessages()
                 throw ServiceError.refused(code, text: text)
@@ -176,7 +176,7 @@ extension MatrixEncryption {
         while let (id, type, body) = try await machine.nextShare(in: room) {
             do {
                 try await api.put(["v3", "sendToDevice", type, id], body)
-                try await machine.settleShare(id)
+                try await machine.confirmShare(id)
             } catch ServiceError.refused {
                 try await machine.refuseShare(id, type: type, body: body, in: room)
             }

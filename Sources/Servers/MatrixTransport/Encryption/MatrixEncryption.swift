@@ -103,7 +103,7 @@ final class MatrixEncryption: Sendable {
                     if let update = try await readAgain(some, in: room) { updates.append(update) }
                 }
             }
-            try await machine.settle(keys)
+            try await machine.confirm(keys)
             // A key may prove who sent messages that were readable before.
             trustChanges.post()
         }
@@ -202,7 +202,7 @@ final class MatrixEncryption: Sendable {
         if try await machine.acceptQuery(answer, to: query) > 0 { trustChanges.post() }
         // A list that changes during each query is known as well as it can be: its user could hold up everybody.
         let told = Set(lists.members.filter { $0.value.isObject }.map { ContactID($0.name) })
-            .subtracting(await machine.unsettled(among: query.users))
+            .subtracting(await machine.changing(among: query.users))
         let (answered, failed) = (query.users.filter(told.contains), query.users.filter { !told.contains($0) })
         try await note(.devices, failed: failed, answered: answered)
         return true

@@ -229,7 +229,7 @@ extension MatrixTransport {
             // Another process may have noticed it, before this one began.
             guard (try? await encryption.machine.hasBackupEnded()) == true else { continue }
             await tell(Self.endedBackup)
-            try? await encryption.machine.settleBackupEnd()
+            try? await encryption.machine.acknowledgeBackupEnd()
         } while await !encryption.backupEnds.takeAll().isEmpty
     }
 
@@ -271,7 +271,7 @@ extension MatrixEncryption {
                 guard try await machine.backup()?.version != version else { return }
                 continue
             }
-            try await machine.settleSaving(numbers)
+            try await machine.confirmSaved(numbers)
         }
     }
 }

@@ -41,7 +41,7 @@ extension MatrixEncryption {
         guard warning.identities.isEmpty else {
             return try await machine.acknowledgeIdentities(warning.identities.map { ($0.user, $0.master) })
         }
-        try await machine.settleUnsigned(warning.devices.map(\.device))
+        try await machine.acknowledgeUnsigned(warning.devices.map(\.device))
     }
 
     /// Returns the person of a chat who has a device of that id. Refuses an id of several people: each chooses the ids of their devices.

@@ -144,10 +144,10 @@ extension MatrixEncryption {
     func signVerified() async throws {
         while let verification = await machine.unsigned.first {
             do { try await sign(verification) } catch ServiceError.refused(let code, let text) {
-                await machine.settleSigned(verification)
+                await machine.confirmSigned(verification)
                 throw ServiceError.refused(code, text: text)
             }
-            await machine.settleSigned(verification)
+            await machine.confirmSigned(verification)
         }
     }
 

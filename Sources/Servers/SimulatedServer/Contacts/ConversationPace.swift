@@ -132,7 +132,7 @@ struct GoodbyeTimer {
     }
 
     /// Schedules a goodbye once the app is not in use; returns its time if it is new.
-    mutating func settle(isOwed: Bool, at now: Duration, random: RandomSource) -> Duration? {
+    mutating func schedule(isOwed: Bool, at now: Duration, random: RandomSource) -> Duration? {
         guard !isAppThere, isOwed, due == nil else { return nil }
         due = now + random.duration(in: Self.delay)
         return due

@@ -59,7 +59,7 @@ extension SimulatedChatServer {
 
     private func scheduleDueGoodbye() {
         let isOwed = ledger.state.chatOwingGoodbye != nil
-        guard let due = goodbyeTimer.settle(isOwed: isOwed, at: stopwatch.now, random: environment.random) else {
+        guard let due = goodbyeTimer.schedule(isOwed: isOwed, at: stopwatch.now, random: environment.random) else {
             return
         }
         scheduleGoodbye(due: due)

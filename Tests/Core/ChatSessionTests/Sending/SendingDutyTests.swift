@@ -36,7 +36,7 @@ import Testing
             sent.record(value)
             if value == 0 { throw ServiceError.refused(.notMember, text: "Not a member") }
             if sent.values.count == 1 { throw ServiceError.unreachable }
-        } settle: { _, value, _ in
+        } confirm: { _, value, _ in
             if due.values.last == value { due.record(nil) }
         }
     }

@@ -57,7 +57,7 @@ import Testing
         #expect(try restore(chat: ["readByMe": 30]))
         #expect(try !restore(message: ["id": "m3", "text": "text 3", "position": 30]))
         #expect(try database.read { try $0.dueReceipt(in: ada.id)?.message } == MessageID("m3"))
-        try database.write { try $0.settleReceipt(for: MessageID("m3"), in: ada.id) }
+        try database.write { try $0.confirmReceipt(for: MessageID("m3"), in: ada.id) }
         #expect(try !restore(chat: ["readByMe": 20]))
         #expect(try database.read { try $0.dueReceipts() } == [], "it has not moved")
     }
@@ -103,7 +103,7 @@ import Testing
         let backup = try database.records()
         #expect(try database.write { try $0.annotate(edits[1]) })
         let accepted = Annotation(author: .me, message: MessageID("m4"), kind: .edit(text: "third"), number: 7)
-        try database.write { try $0.settle(edits[1], as: accepted) }
+        try database.write { try $0.confirm(edits[1], as: accepted) }
         try database.restore(backup)
         #expect(try database.nextToSend() == nil)
         #expect(try database.timeline()?.messages.last?.text == "third")

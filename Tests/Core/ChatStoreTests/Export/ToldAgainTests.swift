@@ -23,8 +23,8 @@ import Testing
         #expect(try other.read { try $0.dueReceipt(in: ada.id)?.message } == MessageID("m3"))
         #expect(try other.nextToSend() == .annotation(.deletion(of: MessageID("m4"), in: ada.id)))
         try other.write { writer in
-            try writer.settleReceipt(for: MessageID("m3"), in: ada.id)
-            try writer.settleDeletion(of: "m4")
+            try writer.confirmReceipt(for: MessageID("m3"), in: ada.id)
+            try writer.confirmDeletion(of: "m4")
         }
         try other.restore(try database.records())
         #expect(try other.read { try $0.dueReceipts() } == [], "what is there already changes nothing")
@@ -34,14 +34,14 @@ import Testing
     @Test func `an unmuted chat is queued for the server after an import`() throws {
         try database.write { writer in
             _ = try writer.setNotifications(.muted, in: ada.id)
-            try writer.settleNotifications(.muted, in: ada.id)
+            try writer.confirmNotifications(.muted, in: ada.id)
             _ = try writer.setNotifications(.all, in: ada.id)
         }
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
         #expect(try other.read { try $0.dueNotifications(in: ada.id) } == .all)
         #expect(try other.records() == database.records())
-        try other.write { try $0.settleNotifications(.all, in: ada.id) }
+        try other.write { try $0.confirmNotifications(.all, in: ada.id) }
         try other.restore(try database.records())
         #expect(try other.read { try $0.dueNotifications(in: ada.id) } == nil, "what is there already changes nothing")
     }
@@ -54,7 +54,7 @@ import Testing
         try database.write { writer in
             _ = try writer.setNotifications(mode == .all ? .muted : .all, in: ada.id)
             _ = try writer.setNotifications(mode, in: ada.id)
-            if isTold { try writer.settleNotifications(mode, in: ada.id) }
+            if isTold { try writer.confirmNotifications(mode, in: ada.id) }
         }
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
@@ -66,13 +66,13 @@ import Testing
         try database.write { writer in
             try writer.markAccepted(MessageID("mine"), in: ada.id)
             _ = try writer.annotate(.deletion(of: MessageID("mine"), in: ada.id))
-            try writer.settleDeletion(of: "mine")
+            try writer.confirmDeletion(of: "mine")
         }
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
         #expect(try other.nextToSend() == .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
         #expect(try other.records() == database.records())
-        try other.write { try $0.settleDeletion(of: "mine") }
+        try other.write { try $0.confirmDeletion(of: "mine") }
         try other.restore(try database.records())
         #expect(try other.nextToSend() == nil, "what is there already changes nothing")
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(try other.records() == database.records())
         try other.apply([message(4, from: .me, id: "mine", text: "secret")])
         #expect(try other.timeline()?.messages.map(\.isDeleted) == [false, false, false, true])
-        try other.write { try $0.settleDeletion(of: "mine") }
+        try other.write { try $0.confirmDeletion(of: "mine") }
         #expect(try other.write { writer in try database.records().filter { try writer.restore($0) }.isEmpty })
         #expect(try other.nextToSend() == nil, "what is there already changes nothing")
     }
@@ -105,14 +105,14 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a message deleted while it waited is not sent after an import`(isSettled: Bool) throws {
+    func `a message deleted while it waited is not sent after an import`(isConfirmed: Bool) throws {
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         let backup = try database.records()
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
-        if isSettled { try database.write { try $0.settleDeletion(of: "mine") } }
+        if isConfirmed { try database.write { try $0.confirmDeletion(of: "mine") } }
         try database.restore(backup)
         #expect(
-            try database.nextToSend() == (isSettled ? nil : .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
+            try database.nextToSend() == (isConfirmed ? nil : .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
         )
         #expect(try database.ids() == ["m1", "m2", "m3"])
     }

@@ -141,7 +141,7 @@ import Testing
         #expect(try database.read { try $0.dueReceipts() }.map(\.chat) == [id])
     }
 
-    @Test func `a message with a damaged id is read, settled and counted like any other`() throws {
+    @Test func `a message with a damaged id is read, confirmed and counted like any other`() throws {
         try damage(
             "UPDATE message SET id = cast(x'FFFE' AS TEXT) WHERE id = 'm4'; UPDATE message SET id = cast(x'00FD' AS TEXT) WHERE waits = 1"
         )

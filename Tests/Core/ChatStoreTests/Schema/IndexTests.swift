@@ -54,7 +54,7 @@ import Testing
         let edit = OutgoingAnnotation.edit("edit", of: "mine", to: "better", in: chat.id)
         #expect(try database.write { try $0.annotate(edit) })
         let accepted = Annotation(author: .me, message: edit.message, kind: edit.kind, number: 1)
-        try database.write { try $0.settle(edit, as: accepted) }
+        try database.write { try $0.confirm(edit, as: accepted) }
     }
 
     private func exchangeFiles(_ database: ChatDatabase, in chat: ChatHeader, after count: Int) throws {
@@ -64,7 +64,7 @@ import Testing
             #expect(try database.write { try $0.requestDownload(of: file.id, in: chat.id, as: "\(file.id)") })
         }
         let first = try #require(try database.read { try $0.nextDownload(in: chat.id) })
-        #expect(try database.write { try $0.settleFile(first) })
+        #expect(try database.write { try $0.endDownload(first) })
         #expect(try database.read { try $0.file(of: first.message, in: chat.id) }?.isComplete == true)
         #expect(try database.read { try $0.chatsWithDownloads() } == [chat.id])
         #expect(try database.write { try $0.cancelDownload(of: carrying[1].id, in: chat.id) })

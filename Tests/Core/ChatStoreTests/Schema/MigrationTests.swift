@@ -98,7 +98,7 @@ import Testing
         for id in ["waiting-2", "m4"].map(MessageID.init) {
             let next = try database.read { try $0.nextToSend(in: ada.id) }
             #expect(next == .annotation(.deletion(of: id, in: ada.id)))
-            try database.write { try $0.settleDeletion(of: id.rawValue) }
+            try database.write { try $0.confirmDeletion(of: id.rawValue) }
         }
         guard case .message(let next) = try database.read({ try $0.nextToSend(in: ada.id) }) else {
             Issue.record("no message is sent behind what was taken back")
@@ -196,11 +196,11 @@ import Testing
             #expect(try writer.annotate(.deletion(of: MessageID("mine-4"), in: dora.id)))
         }
         let wanted = try #require(try elder.read { try $0.nextDownload(in: dora.id) })
-        #expect(try elder.write { try $0.settleFile(wanted) })
+        #expect(try elder.write { try $0.endDownload(wanted) })
         #expect(try elder.sendFile("mine-7", in: dora))
         #expect(try elder.enqueue("mine-8", in: dora, at: moment(1200)))
         #expect(try elder.write { try $0.annotate(.deletion(of: gone, in: dora.id)) })
-        try elder.write { try $0.settleDeletion(of: "mine-8", in: dora) }
+        try elder.write { try $0.confirmDeletion(of: "mine-8", in: dora) }
         try elder.apply(
             annotations: [
                 Annotation(author: .contact, message: MessageID("m11"), kind: .deletion),

@@ -97,7 +97,7 @@ import Testing
         #expect(try removed() == [true])
         #expect(try database.read { try $0.chatsWithOutbox() } == [ada.id])
         #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("m1"), in: ada.id)))
-        try database.write { try $0.settleDeletion(of: "m1") }
+        try database.write { try $0.confirmDeletion(of: "m1") }
         #expect(try database.nextToSend() == nil)
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m1"), in: ada.id)) } == false)
     }
@@ -111,7 +111,7 @@ import Testing
         #expect(try database.chats().map(\.activity) == [moment(1)])
         #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
         // The message's echo arrives late.
-        try database.write { try $0.settleDeletion(of: "mine") }
+        try database.write { try $0.confirmDeletion(of: "mine") }
         try database.apply([message(2, from: .me, id: "mine", text: "secret")])
         #expect(try removed() == [false, true])
         #expect(try database.search("secret").hits.isEmpty)

@@ -91,7 +91,7 @@ import Testing
         #expect(try database.read { try $0.news(MessageID("m2"), in: ada.id) }?.text == "best")
     }
 
-    @Test func `the user's edit shows immediately, waits, and is settled by its answer`() throws {
+    @Test func `the user's edit shows immediately, waits, and counts as confirmed by its answer`() throws {
         try database.apply([message(1, from: .me)])
         let edit = ours("better")
         #expect(try database.write { try $0.annotate(edit) })
@@ -99,7 +99,7 @@ import Testing
         #expect(try edited() == [true])
         #expect(try database.nextToSend() == .annotation(edit))
         #expect(try database.read { try $0.chatsWithOutbox() } == [ada.id])
-        try database.write { try $0.settle(edit, as: accepted(edit, 7)) }
+        try database.write { try $0.confirm(edit, as: accepted(edit, 7)) }
         #expect(try database.nextToSend() == nil)
         #expect(try texts() == ["better"])
         // The edit's echo, and an older edit.
@@ -130,10 +130,10 @@ import Testing
         try database.apply([message(3, from: .me)])
         #expect(try database.write { try $0.annotate(ours("one", of: "m3")) })
         #expect(try database.write { try $0.annotate(ours("two", of: "m3", as: "e2")) })
-        try database.write { try $0.settleDeletion(of: "m1") }
+        try database.write { try $0.confirmDeletion(of: "m1") }
         #expect(try database.nextToSend() == .annotation(ours("two", of: "m3", as: "e2")))
         // The answer to the first edit, which was on its way.
-        try database.write { try $0.settle(ours("one", of: "m3"), as: accepted(ours("one", of: "m3"), 3)) }
+        try database.write { try $0.confirm(ours("one", of: "m3"), as: accepted(ours("one", of: "m3"), 3)) }
         #expect(try database.nextToSend() == .annotation(ours("two", of: "m3", as: "e2")))
         try database.write { try $0.refuse(ours("two", of: "m3", as: "e2"), reason: "no") }
         #expect(try texts().last == "one")
@@ -152,7 +152,7 @@ import Testing
         #expect(try database.timeline()?.messages.map(\.editFailure) == [nil])
         // The other device's next edit reached the server after this one.
         try database.apply(annotations: [self.edit(1, "last", by: .me, as: 9)])
-        try database.write { try $0.settle(ours("again", as: "e2"), as: accepted(ours("again", as: "e2"), 5)) }
+        try database.write { try $0.confirm(ours("again", as: "e2"), as: accepted(ours("again", as: "e2"), 5)) }
         #expect(try texts() == ["last"])
     }
 
@@ -169,7 +169,7 @@ import Testing
         #expect(try texts() == ["text 1", "second"])
         #expect(try database.nextToSend() == .annotation(ours("second", of: "mine")))
         try database.write {
-            try $0.settle(ours("second", of: "mine"), as: accepted(ours("second", of: "mine"), 2))
+            try $0.confirm(ours("second", of: "mine"), as: accepted(ours("second", of: "mine"), 2))
         }
         #expect(try texts() == ["text 1", "second"])
 

@@ -73,7 +73,7 @@ import Testing
     @Test func `a deleted message has no attachment, and its file is removed`() throws {
         for name in ["2-me.png", "3-notes.pdf"] { try database.files.write([1], to: name, at: 0) }
         #expect(try want("m2", as: "2-me.png") && want("m3", as: "3-notes.pdf"))
-        #expect(try database.write { try $0.settleFile(try #require(try next())) })
+        #expect(try database.write { try $0.endDownload(try #require(try next())) })
         try database.apply(
             annotations: ["m2", "m3"].map { Annotation(author: .contact, message: MessageID($0), kind: .deletion) }
         )
@@ -154,14 +154,14 @@ import Testing
         #expect(try next()?.name == "b")
         #expect(try want("m3", as: "e") && next()?.name == "b", "it stands behind the others")
         let second = try #require(try next())
-        #expect(try database.write { try $0.settleFile(second) && !$0.settleFile(second) })
+        #expect(try database.write { try $0.endDownload(second) && !$0.endDownload(second) })
         #expect(try next()?.name == "e" && !want("m2", as: "f"))
         #expect(
             try database.write { try $0.requestDownload(of: MessageID("m2"), in: ada.id, as: "g", isMissing: true) }
         )
         #expect(try database.write { try $0.cancelDownload(of: MessageID("m3"), in: ada.id) })
         #expect(try next()?.name == "g")
-        #expect(try !database.write { try $0.settleFile(second) }, "it is another wish now")
+        #expect(try !database.write { try $0.endDownload(second) }, "it is another wish now")
     }
 
     @Test func `only what nothing names is a stray`() throws {

@@ -63,13 +63,13 @@ import Testing
         #expect(try database.read { try $0.chatsWithDueMarks() } == [ada.id])
     }
 
-    @Test func `each mark is queued by itself, and settled unless it changed since`() throws {
+    @Test func `each mark is queued by itself, and confirmed unless it changed since`() throws {
         #expect(try set(.favourite) && set(.unread))
         #expect(try due() == [.favourite: true, .unread: true])
         #expect(try set(.unread, false))
-        try database.write { try $0.settle([.favourite: true, .unread: true], in: ada.id) }
+        try database.write { try $0.confirm([.favourite: true, .unread: true], in: ada.id) }
         #expect(try due() == [.unread: false])
-        try database.write { try $0.settle([.unread: false], in: ada.id) }
+        try database.write { try $0.confirm([.unread: false], in: ada.id) }
         #expect(try due() == nil && marks() == [.favourite])
     }
 
@@ -81,7 +81,7 @@ import Testing
         #expect(try !hear([.favourite: true]), "the server does not know it yet")
         #expect(try hear([.favourite: true, .unread: false]), "only that mark waits")
         #expect(try marks() == [])
-        try database.write { try $0.settle([.favourite: false], in: ada.id) }
+        try database.write { try $0.confirm([.favourite: false], in: ada.id) }
         #expect(try hear([.favourite: true]))
     }
 

@@ -71,9 +71,9 @@ import Testing
         #expect(try hear(.mentions) && !hear(.mentions) && counts() == [4, 2, 2])
         #expect(try set(.muted) && !hear(.all))
         #expect(try database.read { try $0.dueNotifications(in: ada.id) } == .muted)
-        try database.write { try $0.settleNotifications(.mentions, in: ada.id) }
+        try database.write { try $0.confirmNotifications(.mentions, in: ada.id) }
         #expect(try !hear(.all), "the server was told of something else")
-        try database.write { try $0.settleNotifications(.muted, in: ada.id) }
+        try database.write { try $0.confirmNotifications(.muted, in: ada.id) }
         #expect(try hear(.all) && counts() == [4, 2, 4])
     }
 

@@ -60,17 +60,17 @@ import Testing
     @Test func `a mute is queued, and the server's older state ignored until then`() throws {
         #expect(try setMuted(true) && due() == .muted)
         #expect(try !hear(false).isMuteChange && database.chats().map(\.isMuted) == [true, false])
-        try settle(false)
+        try confirm(false)
         #expect(try due() == .muted, "that was told of something else")
         #expect(try database.read { try $0.chatsWithDueNotifications() } == [ada.id])
-        try settle(true)
+        try confirm(true)
         #expect(try due() == nil && hear(false).isMuteChange)
     }
 
     private func due() throws -> NotificationMode? { try database.read { try $0.dueNotifications(in: ada.id) } }
 
-    private func settle(_ isMuted: Bool) throws {
-        try database.write { try $0.settleNotifications(isMuted ? .muted : .all, in: ada.id) }
+    private func confirm(_ isMuted: Bool) throws {
+        try database.write { try $0.confirmNotifications(isMuted ? .muted : .all, in: ada.id) }
     }
 
     @Test func `a damaged count does not get into the account's sum`() throws {

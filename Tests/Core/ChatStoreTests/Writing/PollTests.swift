@@ -100,7 +100,7 @@ import Testing
         try database.apply(annotations: [vote("b", by: .me, as: 3)], in: team)
         #expect(try counts() == ["1 mine", "0", "0"], "the wish stays until the server has answered")
         let accepted = vote("a", by: .me, as: 7)
-        try database.write { try $0.settle(ours(.vote(answers: ["a"])), as: accepted) }
+        try database.write { try $0.confirm(ours(.vote(answers: ["a"])), as: accepted) }
         #expect(try database.nextToSend(in: team) == nil)
         try database.apply(annotations: [vote("b", by: .me, as: 6)], in: team)
         #expect(try counts() == ["1 mine", "0", "0"])
@@ -113,7 +113,7 @@ import Testing
         let (first, second) = (ours(.vote(answers: ["a"])), ours(.vote(answers: ["b"]), as: "v2"))
         _ = try database.write { try $0.annotate(first) }
         _ = try database.write { try $0.annotate(second) }
-        try database.write { try $0.settle(first, as: vote("a", by: .me, as: 7)) }
+        try database.write { try $0.confirm(first, as: vote("a", by: .me, as: 7)) }
         #expect(try counts() == ["0", "1 mine", "0"])
         #expect(try database.nextToSend(in: team) == .annotation(second))
         try database.write { try $0.refuse(second, reason: "no") }
@@ -131,7 +131,7 @@ import Testing
         #expect(try shown(of: 3)?.isEnded == false && database.nextToSend(in: team) == nil)
         _ = try database.write { try $0.annotate(end) }
         let accepted = Annotation(author: .me, message: MessageID("m3"), kind: .pollEnd)
-        try database.write { try $0.settle(end, as: accepted) }
+        try database.write { try $0.confirm(end, as: accepted) }
         #expect(try shown(of: 3)?.isEnded == true && database.nextToSend(in: team) == nil)
     }
 

@@ -118,7 +118,7 @@ import Testing
         #expect(try shown() == ["👍 1 mine"])
         #expect(try database.nextToSend() == .annotation(ours()))
         #expect(try database.write { try $0.beginAttempt(at: ours()) } == true)
-        try database.write { try $0.settle(ours(), as: accepted(ours(), 7)) }
+        try database.write { try $0.confirm(ours(), as: accepted(ours(), 7)) }
         #expect(try database.nextToSend() == nil)
         #expect(try shown() == ["👍 1 mine"])
         try database.apply(annotations: [reaction(isSet: false, by: .me, as: 6)])
@@ -144,10 +144,10 @@ import Testing
         #expect(try database.write { try $0.annotate(removal) })
         #expect(try shown() == [])
         #expect(try database.nextToSend() == .annotation(removal))
-        try database.write { try $0.settle(ours(), as: accepted(ours(), 7)) }
+        try database.write { try $0.confirm(ours(), as: accepted(ours(), 7)) }
         #expect(try shown() == [], "a late response shows nothing again")
         #expect(try database.nextToSend() == .annotation(removal))
-        try database.write { try $0.settle(removal, as: accepted(removal, 8)) }
+        try database.write { try $0.confirm(removal, as: accepted(removal, 8)) }
         #expect(try shown() == [] && database.nextToSend() == nil)
     }
 
@@ -187,7 +187,7 @@ import Testing
         _ = try database.write { try $0.annotate(ours()) }
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m1"), in: ada.id)) })
         #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("m1"), in: ada.id)))
-        try database.write { try $0.settle(ours(), as: accepted(ours(), 9)) }
+        try database.write { try $0.confirm(ours(), as: accepted(ours(), 9)) }
         #expect(try shown() == [])
     }
 
@@ -285,7 +285,7 @@ import Testing
         #expect(try other.records() == records)
         #expect(try other.nextToSend() == .annotation(wish))
         #expect(try other.write { try $0.beginAttempt(at: wish) } == false, "the opposite was an attempt")
-        try other.write { try $0.settle(wish, as: accepted(wish, isSet ? 8 : 9)) }
+        try other.write { try $0.confirm(wish, as: accepted(wish, isSet ? 8 : 9)) }
         #expect(try shown(other) == (isSet ? ["👍 1 mine"] : []))
     }
 }

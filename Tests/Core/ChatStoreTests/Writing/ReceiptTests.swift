@@ -62,10 +62,10 @@ import Testing
         try database.write { writer in
             _ = try writer.markRead(upTo: MessageID("m1"), in: ada.id)
             _ = try writer.markRead(upTo: MessageID("m2"), in: ada.id)
-            try writer.settleReceipt(for: MessageID("m1"), in: ada.id)
+            try writer.confirmReceipt(for: MessageID("m1"), in: ada.id)
         }
         #expect(try database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID("m2"))
-        try database.write { try $0.settleReceipt(for: MessageID("m2"), in: ada.id) }
+        try database.write { try $0.confirmReceipt(for: MessageID("m2"), in: ada.id) }
         #expect(try database.read { try $0.dueReceipts() } == [])
     }
 

@@ -53,8 +53,8 @@ import Testing
             predecessor: nil
         )
         try database.apply([echo])
-        let settled = try #require(try database.timeline()?.messages.first { $0.id == echo.id })
-        #expect(settled.editFailure == nil && settled.text == (isDeleted ? "" : "third"))
+        let confirmed = try #require(try database.timeline()?.messages.first { $0.id == echo.id })
+        #expect(confirmed.editFailure == nil && confirmed.text == (isDeleted ? "" : "third"))
     }
 
     @Test func `a message that failed and got there all the same has not failed any more`() throws {

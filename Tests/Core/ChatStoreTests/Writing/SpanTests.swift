@@ -94,7 +94,7 @@ import Testing
         try database.apply([message(1, from: .me, first)])
         #expect(try database.write { try $0.annotate(ours(third)) })
         let accepted = Annotation(author: .me, message: MessageID("m1"), kind: kind(second), number: 2)
-        try database.write { try $0.settle(ours(third), as: accepted) }
+        try database.write { try $0.confirm(ours(third), as: accepted) }
         #expect(try shown() == [second])
     }
 

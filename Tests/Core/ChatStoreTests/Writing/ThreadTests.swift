@@ -94,7 +94,7 @@ import Testing
         ]
         #expect(try database.read { try $0.dueReceipts() } == due)
         for receipt in due {
-            try database.write { try $0.settleReceipt(for: receipt.message, in: ada.id, scope: receipt.scope) }
+            try database.write { try $0.confirmReceipt(for: receipt.message, in: ada.id, scope: receipt.scope) }
         }
         #expect(try database.read { try $0.dueReceipts() } == [])
     }
@@ -158,7 +158,7 @@ import Testing
         #expect(try database.unread() == 9 && thread()?.unreadCount == 3 && thread("gone")?.unreadCount == 5)
         #expect(try database.write { try $0.markRead(upTo: MessageID("m4"), in: ada.id) })
         #expect(try database.unread() == 6 && thread()?.unreadCount == 0, "what is not here is read with the newest")
-        try database.write { try $0.settleReceipt(for: MessageID("m4"), in: ada.id, scope: .thread(MessageID("m1"))) }
+        try database.write { try $0.confirmReceipt(for: MessageID("m4"), in: ada.id, scope: .thread(MessageID("m1"))) }
         try count(1, [])
         #expect(try database.unread() == 1 && thread("gone")?.unreadCount == 0)
         try count(9, [ThreadCount(root: MessageID("m1"), unread: -3)])

@@ -87,20 +87,20 @@ import Testing
         #expect(try database.write { try $0.markRead(upTo: MessageID("m2"), in: ada.id) })
         #expect(try apply([], count: 2) == 0)
         #expect(try apply([3], count: 3) == 1)
-        try database.write { try $0.settleReceipt(for: MessageID("m2"), in: ada.id) }
+        try database.write { try $0.confirmReceipt(for: MessageID("m2"), in: ada.id) }
         #expect(try apply([], count: 1) == 1)
     }
 
     @Test func `what the server counts without a message is read with the newest message`() throws {
         #expect(try apply([1, 2], count: 2) == 2)
         #expect(try database.write { try $0.markRead(upTo: MessageID("m2"), in: ada.id) })
-        try database.write { try $0.settleReceipt(for: MessageID("m2"), in: ada.id) }
+        try database.write { try $0.confirmReceipt(for: MessageID("m2"), in: ada.id) }
         #expect(try database.write { try !$0.markRestRead(in: ada.id) })
         #expect(try apply([], count: 1) == 1)
         #expect(try database.write { try $0.markRestRead(in: ada.id) })
         #expect(try apply([]) == 0)
         #expect(try database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID("m2"))
-        try database.write { try $0.settleReceipt(for: MessageID("m2"), in: ada.id) }
+        try database.write { try $0.confirmReceipt(for: MessageID("m2"), in: ada.id) }
         #expect(try apply([3], count: 2) == 2)
         #expect(try database.write { try !$0.markRestRead(in: ada.id) }, "a message is unread")
         #expect(try database.write { try $0.markAllRead() } == [ada.id])
@@ -161,7 +161,7 @@ import Testing
         #expect(try database.write { try $0.markAllRead() } == [ada.id])
         #expect(try apply([]) == 0)
         #expect(try database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID(""))
-        try database.write { try $0.settleReceipt(for: MessageID(""), in: ada.id) }
+        try database.write { try $0.confirmReceipt(for: MessageID(""), in: ada.id) }
         #expect(try database.read { try $0.dueReceipts() } == [])
     }
 

@@ -21,7 +21,7 @@ import Testing
         #expect(try database.chats(limit: 1).first?.activity == moment(-7200), "the time of the newest by position")
     }
 
-    @Test func `a settled message below the newest no longer determines the activity`()
+    @Test func `a confirmed message below the newest no longer determines the activity`()
         throws
     {
         let database = try ChatDatabase(.memory)
@@ -70,7 +70,7 @@ import Testing
         #expect(try database.unreadCount() == 2)
     }
 
-    @Test func `a contact cannot settle the user's waiting message with its ID`() throws {
+    @Test func `a contact cannot confirm the user's waiting message with its ID`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", at: moment(2)))

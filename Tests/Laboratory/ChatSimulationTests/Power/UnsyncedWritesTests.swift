@@ -57,7 +57,7 @@ import Testing
                 try work(disk)
                 disk.unsynced.cut()
                 var generator = SplitMix64(seed: seed)
-                try disk.unsynced.settle(using: &generator)
+                try disk.unsynced.reset(using: &generator)
                 left.insert(try disk.content)
             }
             return left
@@ -102,7 +102,7 @@ import Testing
             }
             #expect(disk.unsynced.openCount == 0)
             var generator = SplitMix64(seed: seed)
-            try disk.unsynced.settle(using: &generator)
+            try disk.unsynced.reset(using: &generator)
             let connection = try SQLiteConnection(.file(path: path), isWritable: true)
             texts.insert((try? connection.rows("SELECT text FROM line") { $0.text(0) }) ?? [])
         }

@@ -108,7 +108,7 @@ import Testing
             next: "s3"
         )
         #expect(try await machine.texts([early]) == ["waiting: beforeKey"])
-        try await machine.settle(try await machine.newRoomKeys())
+        try await machine.confirm(try await machine.newRoomKeys())
         try await machine.receive(
             [try await ann.toDevice("m.room_key", shared[1], for: machine)],
             since: "s3",
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test mutating func `a key that came while its event began to wait counts as new again`() async throws {
-        try await machine.settle(try await machine.newRoomKeys())
+        try await machine.confirm(try await machine.newRoomKeys())
         try await machine.expectKeys(of: [("!room:test", SessionID(bob.megolm.id)), ("!room:test", "unknown")])
         #expect(try await machine.newRoomKeys().map(\.session) == [SessionID(bob.megolm.id)])
     }

@@ -35,7 +35,7 @@ import Testing
         let message = try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)
         try await machine.receive([message])
         let keys = try await machine.newRoomKeys()
-        try await machine.settle(keys)
+        try await machine.confirm(keys)
         try await machine.receive([message])
         try await machine.receive([message], next: "s3")
         #expect(keys.count == 1)

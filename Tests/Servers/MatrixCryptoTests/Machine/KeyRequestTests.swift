@@ -61,7 +61,7 @@ import Testing
                 let event: JSONText = ["type": .string(type), "sender": .string(Self.user), "content": change(content)]
                 try await other.receive([event], next: UUID().uuidString)
             }
-            try await machine.settleShare(id)
+            try await machine.confirmShare(id)
         }
         return types
     }

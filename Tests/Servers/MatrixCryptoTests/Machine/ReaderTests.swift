@@ -139,7 +139,7 @@ import Testing
         #expect(reached == (isVerified ? ["BOB", "PHONE: m.room_key.withheld"] : ["BOB", "PHONE"]))
         let new = try await world.ann.unsignedDevices(of: ["@bob:test"])
         #expect(new.map(\.id) == (isVerified ? ["PHONE"] : []))
-        try await world.ann.settleUnsigned(new)
+        try await world.ann.acknowledgeUnsigned(new)
         #expect(try await world.ann.unsignedDevices(of: ["@bob:test"]).isEmpty)
     }
 

@@ -222,7 +222,7 @@ import Testing
         let claim = try #require(try await world.bob.claimForBroken())
         try await world.bob.acceptClaimForBroken(annsKey(), to: claim)
         let (id, _, body) = try #require(try await world.bob.nextShare(in: EncryptionMachine.noRoom))
-        try await world.bob.settleShare(id)
+        try await world.bob.confirmShare(id)
         let content = try #require(body["messages"]?["@ann:test"]?["ANN"])
         let event: JSONText = ["type": "m.room.encrypted", "sender": "@bob:test", "content": content]
         try await world.ann.receive([event], since: nil, next: "y")

@@ -96,7 +96,7 @@ import Testing
         #expect(try await world.encrypt("another text", id: "m").bytes == body.bytes)
         let restarted = try world.fixture.open()
         #expect(try await world.encrypt("Hello", id: "m", by: restarted).bytes == body.bytes)
-        try await restarted.settleMessage("m", in: RoomFixture.room)
+        try await restarted.confirmMessage("m", in: RoomFixture.room)
         #expect(try await restarted.encrypted("m", in: RoomFixture.room, for: { _ in RoomFixture.users }) == nil)
     }
 
@@ -135,7 +135,7 @@ import Testing
                 #expect(
                     body["messages"]?["@bob:test"]?["BOB"] != nil || body["messages"]?["@ann:test"]?["TABLET"] != nil
                 )
-                try await world.ann.settleShare(id)
+                try await world.ann.confirmShare(id)
                 continue
             }
             refusals += 1

@@ -207,7 +207,7 @@ import Testing
         let (event, sharedKey) = (try bob.event("$1", "Hello"), bob.roomKey())
         #expect(try await ann.texts([event]) == ["Hello"])
         #expect(try await doubt() == .unprovedKey)
-        try await ann.settle(ann.newRoomKeys())
+        try await ann.confirm(ann.newRoomKeys())
         try await bob.begin(with: ann, using: oneTimeKeys[0])
         try await ann.receive([try await bob.toDevice("m.room_key", sharedKey, for: ann)])
         #expect(try await doubt() == nil)

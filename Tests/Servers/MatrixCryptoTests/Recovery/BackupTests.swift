@@ -70,7 +70,7 @@ import Testing
         var counts: [Int] = []
         while counts.count < 10, let (body, numbers) = try await machine.nextSaving() {
             counts.append(numbers.count)
-            try await machine.settleSaving(numbers)
+            try await machine.confirmSaved(numbers)
             #expect(try await second.importBackup(body.parsed, key: key).newKeys == numbers.count)
         }
         #expect(counts == [100, 30])
@@ -170,14 +170,14 @@ import Testing
         try await machine.join("!new:test")
         let (_, saved) = try #require(try await machine.nextSaving())
         #expect(saved.count == 1)
-        try await machine.settleSaving(saved)
+        try await machine.confirmSaved(saved)
         #expect(try await machine.nextSaving() == nil)
     }
 
     @Test func `all keys are added to a backup that comes again with its version and another key`() async throws {
         _ = try await share(2)
         try await machine.setBackup(version: "7", key: key.publicKey)
-        try await machine.settleSaving(try #require(try await machine.nextSaving()).keys)
+        try await machine.confirmSaved(try #require(try await machine.nextSaving()).keys)
         #expect(try await machine.nextSaving() == nil)
         try await machine.setBackup(version: "7", key: AgreementKey().publicKey)
         #expect(try await machine.nextSaving()?.keys.count == 2)
@@ -186,7 +186,7 @@ import Testing
     @Test func `keys that came since are added to the same backup, and all to another`() async throws {
         _ = try await share(2)
         try await machine.setBackup(version: "7", key: key.publicKey)
-        try await machine.settleSaving(try #require(try await machine.nextSaving()).keys)
+        try await machine.confirmSaved(try #require(try await machine.nextSaving()).keys)
         #expect(try await machine.nextSaving() == nil)
         try await machine.setBackup(version: "7", key: key.publicKey)
         #expect(try await machine.nextSaving() == nil)

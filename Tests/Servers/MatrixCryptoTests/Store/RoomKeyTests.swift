@@ -181,13 +181,13 @@ import Testing
         try await machine.setBackup(version: "1", key: backup.publicKey)
         let early = try #require(try await machine.nextSaving())
         #expect(early.body == ["rooms": [:]], "nobody knows which is right")
-        try await machine.settleSaving(early.keys)
+        try await machine.confirmSaved(early.keys)
         #expect(try await machine.texts([event]) == ["Hello"])
         let late = try #require(try await machine.nextSaving())
         let other = try MachineFixture().open(device: "OTHER")
         #expect(try await other.importBackup(late.body.parsed, key: backup).newKeys == 1)
         #expect(try await other.texts([event]) == ["Hello"])
-        try await machine.settleSaving(late.keys)
+        try await machine.confirmSaved(late.keys)
         #expect(try await machine.nextSaving() == nil)
     }
 
@@ -201,22 +201,22 @@ import Testing
         try await machine.setBackup(version: "1", key: try AgreementKey().publicKey)
         let (_, keys) = try #require(try await machine.nextSaving())
         #expect(try await machine.importKeys([whole]).newKeys == 1)
-        try await machine.settleSaving(keys)
+        try await machine.confirmSaved(keys)
         let again = try #require(try await machine.nextSaving())
-        try await machine.settleSaving(again.keys)
+        try await machine.confirmSaved(again.keys)
         #expect(try await machine.nextSaving() == nil)
     }
 
-    @Test func `a key that becomes new while others are settled stays new`() async throws {
+    @Test func `a key that becomes new while others are confirmed stays new`() async throws {
         var bob = try PeerDevice()
         try await bob.begin(with: machine, using: oneTimeKeys[0])
         try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
         let read = try await machine.newRoomKeys()
         try await machine.expectKeys(of: [("!room:test", SessionID(bob.megolm.id))])
-        try await machine.settle(read)
+        try await machine.confirm(read)
         let again = try await machine.newRoomKeys()
         #expect(again.count == 1)
-        try await machine.settle(again)
+        try await machine.confirm(again)
         #expect(try await machine.newRoomKeys().isEmpty)
     }
 

@@ -95,7 +95,7 @@ final class RoomFixture: Sendable {
                 let event: JSONText = ["type": .string(type), "sender": "@ann:test", "content": content]
                 try await machine.receive([event], since: nil, next: UUID().uuidString)
             }
-            try await ann.settleShare(id)
+            try await ann.confirmShare(id)
         }
         return reached.sorted()
     }

@@ -64,14 +64,14 @@ import Testing
                 let (sender, receiver) = (await from.keys.user, await to.keys)
                 while let (id, type, body) = try await from.nextShare(in: EncryptionMachine.noRoom) {
                     isMoving = true
-                    try await from.settleShare(id)
+                    try await from.confirmShare(id)
                     guard let content = body["messages"]?[receiver.user]?[receiver.device] else { continue }
                     let event: JSONText = ["type": .string(type), "sender": .string(sender), "content": content]
                     try await to.receive([event], next: UUID().uuidString)
                 }
                 while let (id, message) = await from.nextRoomMessage {
                     isMoving = true
-                    await from.settleRoomMessage(id, event: "$\(id)")
+                    await from.confirmRoomMessage(id, event: "$\(id)")
                     for _ in 1...2 { try await receive(message, as: "$\(id)", from: sender, by: to) }
                 }
             }
@@ -314,7 +314,7 @@ import Testing
         #expect(await ann.currentVerification?.stage == .asked)
         let result = try #require(await ann.unsigned.first)
         #expect(try await ann.verifiedSignatures(of: result, in: answer())?["@bob:test"] != nil)
-        await ann.settleSigned(result)
+        await ann.confirmSigned(result)
         #expect(await ann.unsigned.isEmpty)
     }
 
@@ -353,7 +353,7 @@ import Testing
         func deliver(_ from: EncryptionMachine, _ to: EncryptionMachine) async throws {
             while let (id, type, body) = try await from.nextShare(in: EncryptionMachine.noRoom) {
                 isMoving = true
-                try await from.settleShare(id)
+                try await from.confirmShare(id)
                 guard let content = body["messages"]?["@ann:test"]?[await to.keys.device] else { continue }
                 let event: JSONText = ["type": .string(type), "sender": "@ann:test", "content": content]
                 try await to.receive([event], next: UUID().uuidString)
@@ -460,7 +460,7 @@ import Testing
     ) async throws {
         #expect(try await ann.verify("@bob:test", in: "!room:test"))
         let (id, request) = try #require(await ann.nextRoomMessage)
-        await ann.settleRoomMessage(id, event: "$1")
+        await ann.confirmRoomMessage(id, event: "$1")
         let relation: JSONText = ["rel_type": "m.reference", "event_id": .string(transaction)]
         for number in 1...100 {
             try await ann.receiveRoomVerification(
@@ -516,9 +516,9 @@ import Testing
         #expect(try await bob.acceptVerification())
         let ready = try #require(await bob.nextRoomMessage).message
         try await receive(ready, as: "$2", from: "@bob:test", by: ann)
-        await ann.settleRoomMessage(id, event: "$1")
+        await ann.confirmRoomMessage(id, event: "$1")
         #expect(await ann.currentVerification?.transaction == "$1")
-        await bob.settleRoomMessage(try #require(await bob.nextRoomMessage).id, event: "$2")
+        await bob.confirmRoomMessage(try #require(await bob.nextRoomMessage).id, event: "$2")
         try await deliver()
         #expect(await stages == ["comparing", "comparing"])
     }

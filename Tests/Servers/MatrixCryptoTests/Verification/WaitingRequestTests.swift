@@ -50,7 +50,7 @@ import Testing
             for user in ["@bob:test", "@eve:test", "@carol:test"] where body["messages"]?[user] != nil {
                 sent.append("\(type.dropFirst("m.key.verification.".count)) to \(user)")
             }
-            try await machine.settleShare(id)
+            try await machine.confirmShare(id)
         }
         return sent
     }

@@ -263,11 +263,11 @@ import Testing
         let stray = try await ledger.read { try $0.receipts.strays(limit: 8) }
         #expect(stray == [StrayReceipt(chat: room, event: MessageID("$9"), reader: ContactID("@ben:test"))])
         let before = try RoomEvent.list(json("[\(state("m.room.join_rules", "{}")),\(text(2))]"))
-        let settled = try await ledger.write { try $0.receipts.resolve(stray[0], with: before) }
-        #expect(settled?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$2"), scope: .everything)])
+        let resolved = try await ledger.write { try $0.receipts.resolve(stray[0], with: before) }
+        #expect(resolved?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$2"), scope: .everything)])
         #expect(try await ledger.read { try $0.receipts.strays(limit: 8) }.isEmpty)
         // Delivered until the session syncs from behind it, even after a restart.
-        let updates = try [settled.unwrapped()]
+        let updates = try [resolved.unwrapped()]
         #expect(try await ledger.write { try $0.receipts.due(since: "1", next: "1") } == updates)
         #expect(try await ledger.write { try $0.receipts.due(since: "1", next: "2") } == updates)
         #expect(try await ledger.write { try $0.receipts.due(since: "1", next: "2") } == updates, "it was not kept")

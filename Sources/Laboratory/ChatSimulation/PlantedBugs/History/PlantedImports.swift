@@ -1,7 +1,7 @@
 extension PlantedBug {
     /// After an import, a reaction that waited counts as sent.
-    public static let importSettlesReactions = PlantedBug(
-        "importSettlesReactions",
+    public static let importConfirmsReactions = PlantedBug(
+        "importConfirmsReactions",
         breaks: [.survivesDeath, .answers],
         firstSeed: 10,
         changes: .importing(
@@ -15,8 +15,8 @@ extension PlantedBug {
     )
 
     /// After an import, an edit that waited counts as sent.
-    public static let importSettlesEdits = PlantedBug(
-        "importSettlesEdits",
+    public static let importConfirmsEdits = PlantedBug(
+        "importConfirmsEdits",
         breaks: [.survivesDeath, .sentOnce],
         firstSeed: 10,
         changes: .importing(

@@ -25,8 +25,8 @@ extension PlantedBug {
     )
 
     /// A receipt that became due while another one was being sent counts as sent with it.
-    public static let receiptSettledByOlder = PlantedBug(
-        "receiptSettledByOlder",
+    public static let receiptConfirmedByOlder = PlantedBug(
+        "receiptConfirmedByOlder",
         breaks: [.receipts, .complete],
         firstSeed: 8,
         changes: .service { HastyReceiptService(inner: $0) }
