@@ -85,9 +85,9 @@ extension Session: ChatModel {
                 var window = window
                 // A chat of which this cannot be read is shown as neither encrypted nor unencrypted.
                 do {
-                    window.security = try await self?.knownSecurity(of: chat)
+                    window.encryption = try await self?.knownEncryption(of: chat)
                     window.canBeEncrypted = true
-                } catch { window.isSecurityUnknown = true }
+                } catch { window.isEncryptionUnknown = true }
                 return window
             }
         }
@@ -105,8 +105,8 @@ extension Session: ChatDetailsModel {
             await result.completed { window in
                 var window = window
                 do {
-                    window.security = try await self?.knownSecurity(of: chat, deviceLimit: Limits.devices)
-                } catch { window.isSecurityUnknown = true }
+                    window.encryption = try await self?.knownEncryption(of: chat, deviceLimit: Limits.devices)
+                } catch { window.isEncryptionUnknown = true }
                 return window
             }
         }

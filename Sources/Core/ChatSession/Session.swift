@@ -498,7 +498,7 @@ public final class Session: Sendable {
     public func connect(to chat: ChatID) async {
         backfill.open(chat)
         await markRestRead(in: chat)
-        await followingSecurity(of: chat) { [liveLink] in await liveLink.connect(to: chat) }
+        await followingEncryption(of: chat) { [liveLink] in await liveLink.connect(to: chat) }
     }
 
     /// Returns when a first sync has succeeded or failed, or the caller's task is cancelled.

@@ -10,7 +10,7 @@ public protocol ChatService: Sendable {
     var countsUnread: Bool { get }
 
     /// The end-to-end encryption of the server's chats; nil if there is none.
-    var chatEncryption: (any ChatEncryption)? { get }
+    var encryptionService: (any EncryptionService)? { get }
 
     /// Whether a cursor is from the middle of a first sync, so that chats are still missing.
     func isPartial(_ cursor: SyncCursor) -> Bool
@@ -115,7 +115,7 @@ extension ChatService {
     public var countsUnread: Bool { false }
 
     /// None, as for a server without end-to-end encryption.
-    public var chatEncryption: (any ChatEncryption)? { nil }
+    public var encryptionService: (any EncryptionService)? { nil }
 
     /// False, as for a server whose first sync is one page.
     public func isPartial(_ cursor: SyncCursor) -> Bool { false }

@@ -82,7 +82,7 @@ struct LineChatPane: LinePane {
             )
         }
         if new.topic != old?.topic ?? "" { events.append(.topic(new.topic, contact: contact)) }
-        if new.warning != old?.warning { events.append(.security(new.warning ?? "", contact: contact)) }
+        if new.warning != old?.warning { events.append(.encryption(new.warning ?? "", contact: contact)) }
         if new.isFavourite != old?.isFavourite ?? false {
             events.append(.favourite(new.isFavourite, contact: contact))
         }

@@ -103,15 +103,15 @@ struct LineInterpreter: Sendable {
         case .chat(.showPins):
             await interface.chat.module?.perform(.showPins)
             await until { $0.top.name == .pinnedMessages && $0.isShown }
-        case .chat(.changeSecurity(let change)):
+        case .chat(.changeEncryption(let change)):
             let problem = await interface.chat.state?.problem
-            await interface.chat.module?.perform(.changeSecurity(change))
+            await interface.chat.module?.perform(.changeEncryption(change))
             if await interface.chat.state?.problem == problem { await follow(change) }
         case .chat(.setMembership(let membership)): await set(membership)
         case .chat(let action): await interface.chat.module?.perform(action)
-        case .details(.changeSecurity(let change)):
+        case .details(.changeEncryption(let change)):
             let problem = await interface.details.state?.problem
-            await interface.details.module?.perform(.changeSecurity(change))
+            await interface.details.module?.perform(.changeEncryption(change))
             if await interface.details.state?.problem == problem { await follow(change) }
         case .details(let action): await interface.details.module?.perform(action)
         case .pictures(.open(let message)):
@@ -204,7 +204,7 @@ struct LineInterpreter: Sendable {
     }
 
     /// Waits for the verification that a change has begun.
-    private func follow(_ change: SecurityChange) async {
+    private func follow(_ change: EncryptionChange) async {
         if case .verify = change { await until { $0.top == .verification && $0.isShown } }
     }
 

@@ -35,11 +35,11 @@ public struct ChatWindow: Sendable, Equatable {
     /// The names of the people who are typing.
     public let typingAuthors: [String]
     /// The end-to-end encryption; `nil` if the chat is not encrypted.
-    public var security: ChatSecurity?
+    public var encryption: ChatEncryption?
     /// Whether the server encrypts chats, so that one without encryption says so.
     public var canBeEncrypted = false
-    /// Whether `security` cannot be read: the chat may be encrypted.
-    public var isSecurityUnknown = false
+    /// Whether `encryption` cannot be read: the chat may be encrypted.
+    public var isEncryptionUnknown = false
     /// Whether the chat counts as unread although no message here does: a call, an edit that mentions the user, or an answer in a thread.
     public var hasUnreadRest = false
 
@@ -59,7 +59,7 @@ public struct ChatWindow: Sendable, Equatable {
         notifications: NotificationMode = .all,
         marks: Set<ChatMark> = [],
         typingAuthors: [String] = [],
-        security: ChatSecurity? = nil
+        encryption: ChatEncryption? = nil
     ) {
         self.contact = contact
         self.group = group
@@ -74,7 +74,7 @@ public struct ChatWindow: Sendable, Equatable {
         self.notifications = notifications
         self.marks = marks
         self.typingAuthors = typingAuthors
-        self.security = security
+        self.encryption = encryption
     }
 
     /// Whether the chat is muted.
@@ -84,7 +84,7 @@ public struct ChatWindow: Sendable, Equatable {
     var canWrite: Bool { group?.hasLeft != true && !standing.state.isOver && !standing.state.isInvitation }
 
     /// Whether the identity of somebody here has changed, which the user has to acknowledge before writing.
-    var hasChangedPeople: Bool { security?.changedPeople.isEmpty == false }
+    var hasChangedPeople: Bool { encryption?.changedPeople.isEmpty == false }
 }
 
 /// The messages that this screen shows, and what is written among them: those of a chat, or of one of its threads.
@@ -216,7 +216,7 @@ public protocol ChatModel: ChatTimelineModel {
     func change(_ change: ChatChange, in chat: ChatID) async throws
 
     /// Encrypts the chat, or changes the trust in its people and devices. Throws a `ServiceError`, or an error of the store.
-    func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws
+    func changeEncryption(_ change: EncryptionChange, in chat: ChatID) async throws
 
     /// Reports that the user is typing; the server is told at most every few seconds.
     func noteTyping(in chat: ChatID) async

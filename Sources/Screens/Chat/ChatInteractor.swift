@@ -122,8 +122,8 @@ actor ChatInteractor: Interactor {
             if membership == .forget || membership == .leave && isInvitation { return .forgotten }
         case .change(let change): try await model.change(change, in: chat)
         case .showMention: return try await showMention()
-        case .changeSecurity(let change):
-            try await model.changeSecurity(change, in: chat)
+        case .changeEncryption(let change):
+            try await model.changeEncryption(change, in: chat)
             await query.settle()
             if case .verify = change { return .verifying }
         case .showLater: await ask { $0.later(than: held) }

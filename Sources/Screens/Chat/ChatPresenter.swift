@@ -61,8 +61,8 @@ struct ChatPresenter: Presenter {
             guard let objection = window?.objection(to: change) else { return [.perform(.action(action))] }
             problems.tell(objection)
             return []
-        case .changeSecurity(let change):
-            let mayBeEncrypted = window?.security != nil || window?.isSecurityUnknown == true
+        case .changeEncryption(let change):
+            let mayBeEncrypted = window?.encryption != nil || window?.isEncryptionUnknown == true
             guard let objection = change.objection(isEncrypted: mayBeEncrypted) else {
                 return [.perform(.action(action))]
             }
@@ -196,7 +196,7 @@ struct ChatPresenter: Presenter {
     }
 
     /// The people whose identity has changed.
-    private var warning: String? { window?.security?.warningText(contact: window?.contact.shownName ?? "") }
+    private var warning: String? { window?.encryption?.warningText(contact: window?.contact.shownName ?? "") }
 
     /// Why the user is not in the chat.
     private var exclusion: String {
@@ -230,10 +230,10 @@ struct ChatPresenter: Presenter {
             canWrite: part != .threads && window?.canWrite ?? true,
             notifications: window?.notifications ?? .all,
             isFavourite: window?.marks.contains(.favourite) ?? false,
-            isEncrypted: window?.security != nil,
-            lacksEncryption: window.map { $0.canBeEncrypted && $0.security == nil } ?? false,
+            isEncrypted: window?.encryption != nil,
+            lacksEncryption: window.map { $0.canBeEncrypted && $0.encryption == nil } ?? false,
             warning: warning,
-            warningID: window?.security?.shownWarningID,
+            warningID: window?.encryption?.shownWarningID,
             typing: typingText(of: window?.typingAuthors ?? []),
             status: content.connection.text,
             savedFile: savedFile,

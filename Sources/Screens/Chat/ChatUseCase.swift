@@ -27,7 +27,7 @@ enum ChatUseCase: UseCase, Equatable {
         case .action(.saveFile): "save"
         case .action(.forward): "forward"
         case .action(.setMembership), .action(.change): "membership"
-        case .action(.changeSecurity): "security"
+        case .action(.changeEncryption): "encryption"
         case .loadEarlier, .showDate: "earlier"
         default: nil
         }
@@ -36,7 +36,7 @@ enum ChatUseCase: UseCase, Equatable {
     /// Every file is sent or saved, every message forwarded, and every change made, in order.
     var isCoalesced: Bool {
         switch self {
-        case .action(.sendFile), .action(.saveFile), .action(.forward), .action(.change), .action(.changeSecurity):
+        case .action(.sendFile), .action(.saveFile), .action(.forward), .action(.change), .action(.changeEncryption):
             false
         default: true
         }

@@ -285,7 +285,7 @@ public enum ChatAction: Sendable, Equatable {
     case change(ChatChange)
     /// Encrypts the chat for good, or changes the trust in its people and devices: acknowledges identities, blocks devices, or verifies
     /// them, which leads to the verification. What the server refuses is a problem.
-    case changeSecurity(SecurityChange)
+    case changeEncryption(EncryptionChange)
     /// Shows an earlier page, from the server if the history has none. Does nothing unless `hasEarlier`.
     case loadEarlier
     /// Shows a later page; does nothing unless `hasLater`.

@@ -23,9 +23,9 @@ public struct ChatDetailsWindow: Sendable, Equatable {
     /// The messages of the chat that notify the user.
     public let notifications: NotificationMode
     /// The end-to-end encryption, with the devices of the chat's people; `nil` if the chat is not encrypted.
-    public var security: ChatSecurity?
+    public var encryption: ChatEncryption?
     /// Whether it cannot be read: the chat may be encrypted.
-    public var isSecurityUnknown = false
+    public var isEncryptionUnknown = false
 
     public init(
         contact: Contact,
@@ -37,7 +37,7 @@ public struct ChatDetailsWindow: Sendable, Equatable {
         hasMoreMembers: Bool = false,
         hasMoreFiles: Bool = false,
         notifications: NotificationMode = .all,
-        security: ChatSecurity? = nil
+        encryption: ChatEncryption? = nil
     ) {
         self.contact = contact
         self.group = group
@@ -47,7 +47,7 @@ public struct ChatDetailsWindow: Sendable, Equatable {
         self.hasMoreMembers = hasMoreMembers
         self.hasMoreFiles = hasMoreFiles
         self.notifications = notifications
-        self.security = security
+        self.encryption = encryption
     }
 
     var hasMore: Bool { hasMoreMembers || hasMoreFiles }
@@ -90,5 +90,5 @@ public protocol ChatDetailsModel: Sendable {
     func change(_ change: ChatChange, in chat: ChatID) async throws
 
     /// Makes a change to the trust in the chat's people and devices. Throws a `ServiceError`, or an error of the store.
-    func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws
+    func changeEncryption(_ change: EncryptionChange, in chat: ChatID) async throws
 }

@@ -13,13 +13,13 @@ enum ChatDetailsUseCase: UseCase, Equatable {
     case leaveChat
     case joinChat
     case change(ChatChange)
-    case changeSecurity(SecurityChange)
+    case changeEncryption(EncryptionChange)
 
     /// Leaving, joining and changing wait for the server.
     var queue: String? {
         switch self {
         case .leaveChat, .joinChat, .change: "membership"
-        case .changeSecurity: "security"
+        case .changeEncryption: "encryption"
         case .showMore, .showPrevious, .setNotifications: nil
         }
     }
@@ -27,7 +27,7 @@ enum ChatDetailsUseCase: UseCase, Equatable {
     /// Every change is made, in order.
     var isCoalesced: Bool {
         switch self {
-        case .change, .changeSecurity: false
+        case .change, .changeEncryption: false
         default: true
         }
     }
@@ -71,8 +71,8 @@ struct ChatDetailsInteractor: Interactor {
             case .showPrevious: await query.ask { $0.showPrevious() }
             case .setNotifications(let mode): try await model.setNotifications(mode, in: chat)
             case .change(let change): try await model.change(change, in: chat)
-            case .changeSecurity(let change):
-                try await model.changeSecurity(change, in: chat)
+            case .changeEncryption(let change):
+                try await model.changeEncryption(change, in: chat)
                 await query.settle()
                 if case .verify = change { return .verifying }
             case .leaveChat: return await leaveChat()

@@ -40,10 +40,10 @@ struct ChatDetailsPresenter: Presenter {
             guard let objection = window?.standing.objection(to: change) else { return [.perform(.change(change))] }
             problems.tell(objection)
             return []
-        case .changeSecurity(let change):
-            let mayBeEncrypted = window?.security != nil || window?.isSecurityUnknown == true
+        case .changeEncryption(let change):
+            let mayBeEncrypted = window?.encryption != nil || window?.isEncryptionUnknown == true
             guard let objection = change.objection(isEncrypted: mayBeEncrypted) else {
-                return [.perform(.changeSecurity(change))]
+                return [.perform(.changeEncryption(change))]
             }
             problems.tell(objection)
             return []
@@ -104,14 +104,14 @@ struct ChatDetailsPresenter: Presenter {
             firstNumber: request.members.offset + 1,
             files: files.rows(for: window?.files ?? [], on: environment.today, build: file(for:)),
             firstFileNumber: request.files.offset + 1,
-            isEncrypted: window?.security != nil,
-            devices: window?.security?.devices.map(device(_:)) ?? [],
-            hasMoreDevices: window?.security?.hasMoreDevices ?? false,
+            isEncrypted: window?.encryption != nil,
+            devices: window?.encryption?.devices.map(device(_:)) ?? [],
+            hasMoreDevices: window?.encryption?.hasMoreDevices ?? false,
             warning: window.flatMap { window in
-                if window.isSecurityUnknown { return unknownSecurityText }
-                return window.security?.warningText(contact: window.contact.shownName)
+                if window.isEncryptionUnknown { return unknownEncryptionText }
+                return window.encryption?.warningText(contact: window.contact.shownName)
             },
-            warningID: window?.security?.shownWarningID,
+            warningID: window?.encryption?.shownWarningID,
             hasMore: window?.hasMore ?? false,
             notifications: window?.notifications ?? .all,
             canLeave: canLeave,

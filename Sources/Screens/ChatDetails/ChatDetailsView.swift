@@ -185,7 +185,7 @@ public enum ChatDetailsAction: Sendable, Equatable {
     case change(ChatChange)
     /// Changes the trust in the chat's people and devices; verifying them leads to the verification. What the server refuses is a
     /// problem.
-    case changeSecurity(SecurityChange)
+    case changeEncryption(EncryptionChange)
     /// Leaves the screen.
     case leave
 }

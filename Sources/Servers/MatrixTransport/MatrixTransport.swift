@@ -54,7 +54,7 @@ public final class MatrixTransport: ChatService {
 
     public var countsUnread: Bool { true }
 
-    public var chatEncryption: (any ChatEncryption)? { encryption }
+    public var encryptionService: (any EncryptionService)? { encryption }
 
     public var encryptsNewChats: Bool? { encryption == nil ? nil : settings.encryptsChats }
 

@@ -13,7 +13,7 @@ final class ChatDetailsModelFake: ChatDetailsModel {
         case setNotifications(NotificationMode)
         case setMembership(ChatMembership)
         case change(ChatChange)
-        case changeSecurity(SecurityChange)
+        case changeEncryption(EncryptionChange)
     }
 
     struct State {
@@ -73,8 +73,8 @@ final class ChatDetailsModelFake: ChatDetailsModel {
         if let failure = state.withLock({ $0.leavingFailure }) { throw failure }
     }
 
-    func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws {
-        state.withLock { $0.calls.append(.changeSecurity(change)) }
+    func changeEncryption(_ change: EncryptionChange, in chat: ChatID) async throws {
+        state.withLock { $0.calls.append(.changeEncryption(change)) }
         if let failure = state.withLock({ $0.leavingFailure }) { throw failure }
     }
 
@@ -116,7 +116,7 @@ extension ChatDetailsWindow {
             hasMoreMembers: members.hasMore,
             hasMoreFiles: files.hasMore,
             notifications: notifications,
-            security: security
+            encryption: encryption
         )
     }
 
@@ -129,7 +129,7 @@ extension ChatDetailsWindow {
             hasMoreMembers: hasMoreMembers,
             hasMoreFiles: hasMoreFiles,
             notifications: notifications,
-            security: security
+            encryption: encryption
         )
     }
 }

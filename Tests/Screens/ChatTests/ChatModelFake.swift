@@ -29,7 +29,7 @@ final class ChatModelFake: ChatModel {
         case set(ChatMark, Bool)
         case setMembership(ChatMembership)
         case change(ChatChange)
-        case changeSecurity(SecurityChange)
+        case changeEncryption(EncryptionChange)
         case markRead(MessageID)
         case markRestRead
         case loadEarlier
@@ -64,7 +64,7 @@ final class ChatModelFake: ChatModel {
         /// How many attempts to load a page end before a message has come.
         var emptyAttempts = 0
         var membershipFailure: ServiceError?
-        var security: ChatSecurity?
+        var encryption: ChatEncryption?
         var hasUnreadRest = false
         var readDelay = Duration.zero
         var writeDelay = Duration.zero
@@ -252,8 +252,8 @@ final class ChatModelFake: ChatModel {
         try await write(.change(change)) { $0.membershipFailure.map(Result.failure) ?? .success(()) }.get()
     }
 
-    func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws {
-        try await write(.changeSecurity(change)) { $0.membershipFailure.map(Result.failure) ?? .success(()) }.get()
+    func changeEncryption(_ change: EncryptionChange, in chat: ChatID) async throws {
+        try await write(.changeEncryption(change)) { $0.membershipFailure.map(Result.failure) ?? .success(()) }.get()
     }
 
     func noteTyping(in chat: ChatID) { state.withLock { $0.typingCount += 1 } }
@@ -356,7 +356,7 @@ extension ChatModelFake.State {
             notifications: isMuted ? .muted : .all,
             marks: marks,
             typingAuthors: typingAuthors,
-            security: security
+            encryption: encryption
         )
         found.hasUnreadRest = hasUnreadRest
         return found

@@ -23,7 +23,7 @@ import Transport
 
     private func refusal(in world: TransportFixture? = nil) -> ServiceError? {
         do {
-            try (world ?? self.world).result { try await $0.chatEncryption?.change(.encrypt, in: room) }
+            try (world ?? self.world).result { try await $0.encryptionService?.change(.encrypt, in: room) }
             return nil
         } catch { return error as? ServiceError }
     }

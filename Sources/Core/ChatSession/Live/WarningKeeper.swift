@@ -18,7 +18,7 @@ struct WarningKeeper: Sendable {
     /// Renews the newest warnings of all chats once, and then whenever the trust changes, until the caller's task is cancelled.
     ///
     /// The process before may have ended between a change and its renewal.
-    func run(_ encryption: any ChatEncryption) async {
+    func run(_ encryption: any EncryptionService) async {
         let reports: @Sendable (@escaping @Sendable () -> Void) async -> Void = { report in
             report()
             await encryption.followTrust(report)
@@ -36,7 +36,7 @@ struct WarningKeeper: Sendable {
     }
 
     /// Renews the warnings of a chat on screen whenever its encryption may have changed, and calls `changed` then.
-    func follow(_ chat: ChatID, _ encryption: any ChatEncryption, _ changed: @escaping @Sendable () -> Void) async {
+    func follow(_ chat: ChatID, _ encryption: any EncryptionService, _ changed: @escaping @Sendable () -> Void) async {
         let reports: @Sendable (@escaping @Sendable () -> Void) async -> Void = { report in
             await encryption.follow(chat) {
                 changed()
@@ -62,7 +62,7 @@ struct WarningKeeper: Sendable {
         }
     }
 
-    private func renew(_ messages: [MessageID], in chat: ChatID, _ encryption: any ChatEncryption) async {
+    private func renew(_ messages: [MessageID], in chat: ChatID, _ encryption: any EncryptionService) async {
         guard !messages.isEmpty, let known = try? await encryption.warnings(about: messages, in: chat), !known.isEmpty,
             let isChange = try? await context.history.commit({ try $0.setWarnings(known, in: chat) }), isChange
         else { return }

@@ -23,7 +23,7 @@ struct TimeLimitedService: Sendable {
     func isPartial(_ cursor: SyncCursor) -> Bool { service.isPartial(cursor) }
     var encryptsNewChats: Bool? { service.encryptsNewChats }
     /// The encryption on this device, which answers without the server.
-    var encryption: (any ChatEncryption)? { service.chatEncryption }
+    var encryption: (any EncryptionService)? { service.encryptionService }
 
     /// Returns how many bytes of a text must go before the server takes it, which the service knows without the server.
     func excess(of text: FormattedText, in chat: ChatID) async -> Int { await service.excess(of: text, in: chat) }

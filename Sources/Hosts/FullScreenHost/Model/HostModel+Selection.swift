@@ -136,7 +136,7 @@ extension HostModel {
     mutating func askToEncrypt() -> [ModelEffect] {
         ask(
             "Encrypt this chat for everybody? It cannot be turned off again: y encrypts, any other key does not",
-            before: .chat(.changeSecurity(.encrypt))
+            before: .chat(.changeEncryption(.encrypt))
         )
     }
 

@@ -53,7 +53,7 @@ struct HostModel: Sendable {
     }
 
     /// The notice to show: the newest, or else what a verification or the encryption of the open chat asks of the user.
-    var notice: Notice? { notices.current ?? verificationNotice ?? securityNotice ?? signNotice }
+    var notice: Notice? { notices.current ?? verificationNotice ?? encryptionNotice ?? signNotice }
 
     /// The verification as the user sees it.
     var shownVerification: VerificationViewState? {
@@ -406,7 +406,7 @@ struct HostModel: Sendable {
         return Notice(text: "\(reported.text): Alt-v or /verify shows it")
     }
 
-    private var securityNotice: Notice? {
+    private var encryptionNotice: Notice? {
         guard [.chat, .chatDetails].contains(panels.screen.name) else { return nil }
         return panels.chat?.state?.warning.map { Notice(text: $0 + ChatViewState.remedies) }
     }

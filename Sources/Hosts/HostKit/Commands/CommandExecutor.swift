@@ -118,7 +118,7 @@ package struct CommandExecutor: Sendable {
                 throw LineCommandError(message: notEncryptedText)
             }
             return [try showDetails()]
-        case .security(.verify(nil, nil)) where verification?.goesOn == true || !isAboutChat:
+        case .encryption(.verify(nil, nil)) where verification?.goesOn == true || !isAboutChat:
             guard verification?.stage != nil else { throw LineCommandError(message: Self.noVerification) }
             return [.showVerification]
         case .verifyOwn(let device): return [.verifyOwn(device: device)]
@@ -126,9 +126,9 @@ package struct CommandExecutor: Sendable {
             guard let warning = top == .chatDetails ? details?.warningID : chat?.warningID else {
                 throw LineCommandError(message: "There is no warning to acknowledge here")
             }
-            return try effects(of: .security(.acknowledge(warning)))
-        case .security(let change):
-            return [top == .chatDetails ? .details(.changeSecurity(change)) : try inChat(.changeSecurity(change))]
+            return try effects(of: .encryption(.acknowledge(warning)))
+        case .encryption(let change):
+            return [top == .chatDetails ? .details(.changeEncryption(change)) : try inChat(.changeEncryption(change))]
         case .verification(let reply):
             guard let verification, verification.goesOn || verification.hasNext else {
                 throw LineCommandError(message: Self.noVerification)
@@ -254,7 +254,7 @@ package struct CommandExecutor: Sendable {
 
     /// Encrypts the open chat, or asks before. One that is encrypted here needs no question: the server may not have confirmed it.
     private func encrypt(_ answer: Bool?) throws(LineCommandError) -> CommandEffect {
-        let effect = try inChat(.changeSecurity(.encrypt))
+        let effect = try inChat(.changeEncryption(.encrypt))
         let isEncrypted = chat?.isEncrypted == true
         if answer == false {
             throw LineCommandError(message: isEncrypted ? "Encryption cannot be turned off" : notEncryptedText)
@@ -439,8 +439,8 @@ extension ChatViewState {
         case .showLater where !hasLater: "These are the newest messages"
         case .showFirstUnread where firstUnread == nil: "Nothing is unread here"
         case .resendFailed where !hasUnsent: "No message has failed or waits here"
-        case .changeSecurity(.encrypt) where encryption == nil: "Chats of this server are not encrypted"
-        case .changeSecurity(.encrypt): stateText.map { "\($0): the chat cannot be encrypted" }
+        case .changeEncryption(.encrypt) where encryption == nil: "Chats of this server are not encrypted"
+        case .changeEncryption(.encrypt): stateText.map { "\($0): the chat cannot be encrypted" }
         default: nil
         }
     }

@@ -79,7 +79,7 @@ package enum LineCommand: Equatable, Sendable {
     /// Shows the devices of the chat's people, in its details.
     case devices
     /// Changes the trust in the chat's people and devices.
-    case security(SecurityChange)
+    case encryption(EncryptionChange)
     /// Acknowledges the warning that is shown about the chat's people and devices.
     case acknowledge
     /// Asks the account's other devices, or one of them, to compare emoji.

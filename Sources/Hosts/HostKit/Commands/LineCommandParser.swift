@@ -126,7 +126,7 @@ extension LineCommand {
         let (name, text) = nameAndText(words)
         let device = text.isEmpty ? nil : text
         if name == ownName { return .verifyOwn(device: device) }
-        return .security(.verify(person: name.isEmpty ? nil : name, device: device))
+        return .encryption(.verify(person: name.isEmpty ? nil : name, device: device))
     }
 
     /// Parses a number, a path, or both. Without a number, the newest file is meant.

@@ -317,13 +317,13 @@ package struct LineCommandRow: Sendable {
         ),
         LineCommandRow(
             "/block",
-            .required("DEVICE") { .security(.setBlocked(true, device: $0)) },
+            .required("DEVICE") { .encryption(.setBlocked(true, device: $0)) },
             on: oneChat,
             "keep keys to messages from a device"
         ),
         LineCommandRow(
             "/unblock",
-            .required("DEVICE") { .security(.setBlocked(false, device: $0)) },
+            .required("DEVICE") { .encryption(.setBlocked(false, device: $0)) },
             on: oneChat,
             "give a blocked device keys again"
         ),

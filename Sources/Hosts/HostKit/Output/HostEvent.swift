@@ -31,7 +31,7 @@ package enum HostEvent: Equatable, Sendable {
     /// The topic; empty without one.
     case topic(String, contact: ChatName)
     /// The people whose identity has changed, so that nothing can be sent to the chat; empty once the user has acknowledged it.
-    case security(String, contact: ChatName)
+    case encryption(String, contact: ChatName)
     case verification(VerificationLine)
     case details(DetailsLine)
     case pictures(PicturesLine)
@@ -149,9 +149,10 @@ package enum HostEvent: Equatable, Sendable {
 extension HostEvent {
     /// The value of `event` in JSON: a kind that the contract does not describe fails a test.
     package enum Kind: String, CaseIterable, Encodable, Sendable {
-        case screen, list, suggestions, added, form, message, gap, unsent, group, state, topic, security, verification
+        case screen, list, suggestions, added, form, message, gap, unsent, group, state, topic, verification
         case details, pictures, pins, file, notification, muted, mentionsOnly, favourite, typing, badge, problem
         case watching
+        case encryption = "security"
     }
 
     package var kind: Kind {
@@ -167,7 +168,7 @@ extension HostEvent {
         case .group: .group
         case .state: .state
         case .topic: .topic
-        case .security: .security
+        case .encryption: .encryption
         case .verification: .verification
         case .details: .details
         case .pictures: .pictures
@@ -232,7 +233,7 @@ extension HostEvent: Encodable {
         case .topic(let text, let contact):
             try contact.encode(to: encoder)
             try line.encode(text, forKey: .text)
-        case .security(let text, let contact):
+        case .encryption(let text, let contact):
             try contact.encode(to: encoder)
             try line.encode(text, forKey: .text)
         case .verification(let verification):
@@ -322,7 +323,7 @@ extension HostEvent {
         case .topic(let text, _):
             Paragraph(opening: "  Topic: ", body: [text.isEmpty ? "none" : TerminalText.oneLine(text)])
                 .lines(columns: columns).map(style.dim)
-        case .security(let text, _):
+        case .encryption(let text, _):
             Paragraph(
                 opening: "! ",
                 body: [TerminalText.oneLine(text.isEmpty ? Self.noDecisionText : text + ChatViewState.remedies)]

@@ -56,7 +56,7 @@ extension ChatAction {
         case "mute": self = .setMuted(action.isOn)
         case "favourite": self = .set(.favourite, action.isOn)
         // Of the warning that the page shows.
-        case "acknowledge": self = .changeSecurity(.acknowledge(action.text))
+        case "acknowledge": self = .changeEncryption(.acknowledge(action.text))
         default:
             guard let made = action.message.flatMap({ Self(action, about: $0) }) else { return nil }
             self = made
@@ -70,7 +70,7 @@ extension ChatAction {
             "markUnread": .set(.unread, true), "details": .showDetails, "pictures": .showPictures, "leave": .leave,
             "threads": .showThreads, "pins": .showPins,
             "join": .setMembership(.join), "leaveChat": .setMembership(.leave), "forget": .setMembership(.forget),
-            "encrypt": .changeSecurity(.encrypt), "verify": .changeSecurity(.verify(person: nil, device: nil)),
+            "encrypt": .changeEncryption(.encrypt), "verify": .changeEncryption(.verify(person: nil, device: nil)),
         ]
         guard let action = all[name] else { return nil }
         self = action
@@ -118,12 +118,12 @@ extension ChatDetailsAction {
         case "role":
             guard let role = MemberRole(word: action.reason) else { return nil }
             self = .change(.setRole(action.text, role))
-        case "encrypt": self = .changeSecurity(.encrypt)
-        case "acknowledge": self = .changeSecurity(.acknowledge(action.text))
-        case "block": self = .changeSecurity(.setBlocked(action.isOn, device: action.text))
+        case "encrypt": self = .changeEncryption(.encrypt)
+        case "acknowledge": self = .changeEncryption(.acknowledge(action.text))
+        case "block": self = .changeEncryption(.setBlocked(action.isOn, device: action.text))
         case "verify":
             let (person, device) = (action.text, action.reason)
-            self = .changeSecurity(
+            self = .changeEncryption(
                 .verify(person: person.isEmpty ? nil : person, device: device.isEmpty ? nil : device)
             )
         case "leave": self = .leave

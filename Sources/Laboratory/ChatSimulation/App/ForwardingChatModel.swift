@@ -68,8 +68,8 @@ extension ForwardingChatModel {
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await inner.setMembership(membership, in: chat)
     }
-    func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws {
-        try await inner.changeSecurity(change, in: chat)
+    func changeEncryption(_ change: EncryptionChange, in chat: ChatID) async throws {
+        try await inner.changeEncryption(change, in: chat)
     }
     func noteTyping(in chat: ChatID) async { await inner.noteTyping(in: chat) }
     func endTyping(in chat: ChatID) async { await inner.endTyping(in: chat) }

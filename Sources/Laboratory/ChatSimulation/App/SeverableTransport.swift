@@ -40,7 +40,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     var countsUnread: Bool { inner.countsUnread && world.matrix == nil }
 
     /// What this device knows itself; a kill stops its store.
-    var chatEncryption: (any ChatEncryption)? { inner.chatEncryption }
+    var encryptionService: (any EncryptionService)? { inner.encryptionService }
 
     var encryptsNewChats: Bool? { inner.encryptsNewChats }
 

@@ -8,7 +8,7 @@ protocol ForwardingService: ChatService {
 
 extension ForwardingService {
     var countsUnread: Bool { inner.countsUnread }
-    var chatEncryption: (any ChatEncryption)? { inner.chatEncryption }
+    var encryptionService: (any EncryptionService)? { inner.encryptionService }
     var encryptsNewChats: Bool? { inner.encryptsNewChats }
     func isPartial(_ cursor: SyncCursor) -> Bool { inner.isPartial(cursor) }
     func excess(of text: FormattedText, in chat: ChatID) async -> Int { await inner.excess(of: text, in: chat) }

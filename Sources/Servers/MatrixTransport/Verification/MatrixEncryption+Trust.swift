@@ -4,7 +4,7 @@ import RuntimeKit
 
 /// Changes to the trust in people and devices while the account is synced.
 extension MatrixEncryption {
-    func change(_ change: SecurityChange, in chat: ChatID) async throws {
+    func change(_ change: EncryptionChange, in chat: ChatID) async throws {
         defer {
             trustChanges.post()
             changed.wakeAll()
@@ -37,7 +37,7 @@ extension MatrixEncryption {
     }
 
     /// Acknowledges identities; without any, devices: the warning about them is not shown before that about identities is gone.
-    private func acknowledge(_ warning: SecurityWarning) async throws {
+    private func acknowledge(_ warning: EncryptionWarning) async throws {
         guard warning.identities.isEmpty else {
             return try await machine.acknowledgeIdentities(warning.identities.map { ($0.user, $0.master) })
         }

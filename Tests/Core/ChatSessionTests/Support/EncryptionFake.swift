@@ -4,10 +4,10 @@ import Synchronization
 import Transport
 
 /// The encryption of a server, with what it answers and what is asked of it.
-final class EncryptionFake: ChatEncryption {
+final class EncryptionFake: EncryptionService {
     struct State {
         /// The encrypted chats.
-        var chats: [ChatID: ChatSecurity] = [:]
+        var chats: [ChatID: ChatEncryption] = [:]
         /// What is known of the senders of messages.
         var warnings: [MessageID: SenderWarning?] = [:]
         var failure: ServiceError?
@@ -15,14 +15,14 @@ final class EncryptionFake: ChatEncryption {
         fileprivate(set) var answers: [VerificationAnswer] = []
         fileprivate var verificationFollower: (@Sendable () -> Void)?
         fileprivate var trustFollower: (@Sendable () -> Void)?
-        fileprivate(set) var changes: [SecurityChange] = []
+        fileprivate(set) var changes: [EncryptionChange] = []
         fileprivate(set) var verifiedDevices: [String?] = []
         fileprivate(set) var followed: [ChatID: @Sendable () -> Void] = [:]
     }
 
     private let state = Mutex(State())
 
-    var changes: [SecurityChange] { state.withLock(\.changes) }
+    var changes: [EncryptionChange] { state.withLock(\.changes) }
     /// The account's devices that were asked to be verified; nil for all.
     var verifiedDevices: [String?] { state.withLock(\.verifiedDevices) }
     var answers: [VerificationAnswer] { state.withLock(\.answers) }
@@ -37,7 +37,7 @@ final class EncryptionFake: ChatEncryption {
         for follower in followers { follower() }
     }
 
-    func security(of chat: ChatID, deviceLimit: Int) async throws -> ChatSecurity? {
+    func encryption(of chat: ChatID, deviceLimit: Int) async throws -> ChatEncryption? {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             return state.chats[chat]
@@ -86,7 +86,7 @@ final class EncryptionFake: ChatEncryption {
         }
     }
 
-    func change(_ change: SecurityChange, in chat: ChatID) async throws {
+    func change(_ change: EncryptionChange, in chat: ChatID) async throws {
         try state.withLock { state in
             state.changes.append(change)
             if let failure = state.failure { throw failure }

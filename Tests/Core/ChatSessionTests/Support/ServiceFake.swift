@@ -62,7 +62,7 @@ final class ServiceFake: ChatService {
     }
 
     var countsUnread: Bool { state.withLock(\.script.countsUnread) }
-    var chatEncryption: (any ChatEncryption)? { state.withLock(\.script.encryption) }
+    var encryptionService: (any EncryptionService)? { state.withLock(\.script.encryption) }
 
     func excess(of text: FormattedText, in chat: ChatID) async -> Int {
         max(0, text.text.utf8.count - state.withLock(\.script.textLimit))

@@ -214,10 +214,10 @@ import Transport
     @Test func `the warning that is shown is acknowledged`() throws {
         let chat = ChatViewState(title: "Ada", isEncrypted: true, warning: "Changed", warningID: "1")
         let inChat = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil)
-        #expect(try inChat.effects(of: .acknowledge) == [.chat(.changeSecurity(.acknowledge("1")))])
+        #expect(try inChat.effects(of: .acknowledge) == [.chat(.changeEncryption(.acknowledge("1")))])
         let details = ChatDetailsViewState(isEncrypted: true, warning: "Changed", warningID: "2")
         let inDetails = CommandExecutor(top: .chatDetails, list: nil, chat: chat, details: details)
-        #expect(try inDetails.effects(of: .acknowledge) == [.details(.changeSecurity(.acknowledge("2")))])
+        #expect(try inDetails.effects(of: .acknowledge) == [.details(.changeEncryption(.acknowledge("2")))])
     }
 
     @Test(arguments: ScreenName.allCases) func `the own devices are verified from any screen`(top: ScreenName) throws {

@@ -202,7 +202,7 @@ import Verification
                 )
             ),
             .details(secret),
-            .security("The identity of Ada has changed", contact: adaChat), .verification(verification),
+            .encryption("The identity of Ada has changed", contact: adaChat), .verification(verification),
             .pictures(
                 HostEvent.PicturesLine(
                     contact: adaChat,

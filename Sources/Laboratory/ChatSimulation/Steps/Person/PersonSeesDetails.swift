@@ -34,7 +34,7 @@ struct PersonSeesDetails: PersonStep {
         let wasBlocked = before.trust == .blocked
         // The change may be stored before the app dies, although nobody sees it.
         encryption.noteBlocked(nil, device: id, of: contact)
-        await details.module.perform(.changeSecurity(.setBlocked(!wasBlocked, device: id)))
+        await details.module.perform(.changeEncryption(.setBlocked(!wasBlocked, device: id)))
         guard let isBlocked = device(id).map({ $0.trust == .blocked }), isBlocked != wasBlocked else { return }
         encryption.noteBlocked(isBlocked, device: id, of: contact)
         if isBlocked { person.evidence.count("blockedDevice") }

@@ -13,7 +13,7 @@ import Verification
 @testable import LineHost
 
 /// Encrypted chats in line mode, and the commands for them.
-@Suite struct LineSecurityTests {
+@Suite struct LineEncryptionTests {
     private func row(_ warning: SenderWarning? = nil) -> ChatViewState.Row {
         ChatViewState.Row(
             id: MessageID("1"),
@@ -80,7 +80,7 @@ import Verification
         changed.warning = "The identity of Ada has changed"
         let events = pane.update(to: changed) + pane.update(to: changed) + pane.update(to: state())
         #expect(
-            events == [.security("The identity of Ada has changed", contact: "Ada"), .security("", contact: "Ada")]
+            events == [.encryption("The identity of Ada has changed", contact: "Ada"), .encryption("", contact: "Ada")]
         )
         #expect(
             events.flatMap { $0.text() } == [
@@ -155,8 +155,8 @@ import Verification
         for top in [ScreenName.chatList, .chat, .createChat] {
             #expect(try effects(top, .waiting, "/verify") == [.showVerification])
         }
-        let begin = SecurityChange.verify(person: nil, device: nil)
-        #expect(try effects(.chat, .done, "/verify") == [.chat(.changeSecurity(begin))])
+        let begin = EncryptionChange.verify(person: nil, device: nil)
+        #expect(try effects(.chat, .done, "/verify") == [.chat(.changeEncryption(begin))])
         for top in [ScreenName.chatList, .chat] {
             #expect(try effects(top, .waiting, "/verify me") == [.verifyOwn(device: nil)], "in a chat of any kind, too")
         }
@@ -207,7 +207,7 @@ import Verification
         }
         let plain = ChatViewState(title: "Ada", lacksEncryption: true)
         let secret = ChatViewState(title: "Ada", isEncrypted: true)
-        let encrypts = [CommandEffect.chat(.changeSecurity(.encrypt))]
+        let encrypts = [CommandEffect.chat(.changeEncryption(.encrypt))]
         #expect(try effects("/encrypt", plain) == [.askToEncrypt] && effects("/encrypt yes", plain) == encrypts)
         #expect(try effects("/encrypt", secret) == encrypts, "the server may not have confirmed it")
         for (line, isEncrypted) in [("/encrypt", true), ("/encrypt yes", true), ("/encrypt no", false)] {
@@ -236,14 +236,14 @@ import Verification
                 details: ChatDetailsViewState(title: "Ada", isEncrypted: isEncrypted)
             )
         }
-        let change = SecurityChange.setBlocked(true, device: "D")
-        #expect(try executor(.chat).effects(of: .security(change)) == [.chat(.changeSecurity(change))])
-        #expect(try executor(.chatDetails).effects(of: .security(change)) == [.details(.changeSecurity(change))])
+        let change = EncryptionChange.setBlocked(true, device: "D")
+        #expect(try executor(.chat).effects(of: .encryption(change)) == [.chat(.changeEncryption(change))])
+        #expect(try executor(.chatDetails).effects(of: .encryption(change)) == [.details(.changeEncryption(change))])
         #expect(try executor(.chat).effects(of: .devices) == [.chat(.showDetails)])
         let refused: [(CommandExecutor, LineCommand, String)] = [
             (executor(.chat, isEncrypted: false), .devices, "This chat is not encrypted"),
             (executor(.chatDetails), .devices, "These are the details of the chat"),
-            (executor(.chatList), .security(change), "Open a chat first, with /open"),
+            (executor(.chatList), .encryption(change), "Open a chat first, with /open"),
         ]
         for (executor, command, text) in refused {
             #expect(throws: LineCommandError(message: text)) { try executor.effects(of: command) }

@@ -10,7 +10,7 @@ import Verification
 @testable import FullScreenHost
 
 /// Encrypted chats on the full screen.
-@Suite struct SecurityTests {
+@Suite struct EncryptionTests {
     private func state(warning: String? = nil) -> ChatViewState {
         ChatViewState(title: "Ada", rows: messages(1...2), isEncrypted: true, warning: warning)
     }
@@ -79,7 +79,7 @@ import Verification
     @Test func `/encrypt asks once before it encrypts the open chat, and /encrypt yes does not`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2), lacksEncryption: true))
-        let effect = ModelEffect.chat(.changeSecurity(.encrypt))
+        let effect = ModelEffect.chat(.changeEncryption(.encrypt))
         for (key, effects) in [("n" as Unicode.Scalar, []), ("y", [effect])] {
             stage.type("/encrypt")
             stage.press(Key(.enter))

@@ -11,27 +11,27 @@ extension Session {
 
     /// Returns what is known of a chat's encryption, with at most `deviceLimit` devices; nil if the chat is not encrypted, or if that
     /// cannot be read.
-    public func security(of chat: ChatID, deviceLimit: Int = 0) async -> ChatSecurity? {
-        (try? await knownSecurity(of: chat, deviceLimit: deviceLimit)) ?? nil
+    public func encryption(of chat: ChatID, deviceLimit: Int = 0) async -> ChatEncryption? {
+        (try? await knownEncryption(of: chat, deviceLimit: deviceLimit)) ?? nil
     }
 
-    /// Returns what `security(of:deviceLimit:)` does; throws if it cannot be read, so that nobody takes the chat for an unencrypted one.
-    public func knownSecurity(of chat: ChatID, deviceLimit: Int = 0) async throws -> ChatSecurity? {
-        let known = try await context.service.encryption?.security(of: chat, deviceLimit: deviceLimit)
-        guard let security = known else { return nil }
+    /// Returns what `encryption(of:deviceLimit:)` does; throws if it cannot be read, so that nobody takes the chat for an unencrypted one.
+    public func knownEncryption(of chat: ChatID, deviceLimit: Int = 0) async throws -> ChatEncryption? {
+        let known = try await context.service.encryption?.encryption(of: chat, deviceLimit: deviceLimit)
+        guard let encryption = known else { return nil }
         let people = Set(
-            (security.changedPeople + (security.unsignedDevices + security.devices).map(\.owner)).map(\.id)
+            (encryption.changedPeople + (encryption.unsignedDevices + encryption.devices).map(\.owner)).map(\.id)
         ).sorted()
-        guard people.contains(where: { $0.member != nil }) else { return security }
+        guard people.contains(where: { $0.member != nil }) else { return encryption }
         let names = try? await read { reader in try people.map { try reader.name(of: $0, in: chat) } }
-        return security.naming(Dictionary(zip(people, names ?? [])) { first, _ in first })
+        return encryption.naming(Dictionary(zip(people, names ?? [])) { first, _ in first })
     }
 
     /// Encrypts a chat, or changes the trust in its people and devices. A person is given by name or ID.
     ///
     /// Throws a `ServiceError`, such as a refusal of a name that several people have, or a `StorageProblem`.
-    public func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws {
-        let resolved: SecurityChange
+    public func changeEncryption(_ change: EncryptionChange, in chat: ChatID) async throws {
+        let resolved: EncryptionChange
         do { resolved = try await read { try $0.resolved(change, in: chat) } } catch let error as SQLiteError {
             throw StorageProblem(error)
         }
@@ -56,7 +56,7 @@ extension Session {
     /// Answers a verification; the one that goes on without an id. Throws a `ServiceError`, such as a refusal of an answer that its stage
     /// does not ask for.
     public func answerVerification(_ answer: VerificationAnswer, of id: DeviceVerification.ID? = nil) async throws {
-        try await context.service.withTimeLimit { try await $0.chatEncryption?.answerVerification(answer, of: id) }
+        try await context.service.withTimeLimit { try await $0.encryptionService?.answerVerification(answer, of: id) }
         context.feed.postVerification()
     }
 
@@ -72,7 +72,7 @@ extension Session {
     }
 
     /// Runs `body` while the queries of a chat on screen follow its encryption.
-    func followingSecurity(of chat: ChatID, _ body: @escaping @Sendable () async -> Void) async {
+    func followingEncryption(of chat: ChatID, _ body: @escaping @Sendable () async -> Void) async {
         guard let encryption = context.service.encryption else { return await body() }
         await withTaskGroup { [context] group in
             group.addTask {
@@ -84,7 +84,7 @@ extension Session {
     }
 }
 
-extension ChatSecurity {
+extension ChatEncryption {
     /// Returns the encryption with its people under the names that tell them from others in their group.
     fileprivate func naming(_ names: [Author: String?]) -> Self {
         func named(_ member: ChatMember) -> ChatMember {
@@ -100,22 +100,22 @@ extension ChatSecurity {
                 trust: device.trust
             )
         }
-        var security = self
-        security.changedPeople = changedPeople.map { named($0) }
-        security.unsignedDevices = unsignedDevices.map { named($0) }
-        security.devices = devices.map { named($0) }
-        return security
+        var encryption = self
+        encryption.changedPeople = changedPeople.map { named($0) }
+        encryption.unsignedDevices = unsignedDevices.map { named($0) }
+        encryption.devices = devices.map { named($0) }
+        return encryption
     }
 }
 
 extension ChatService {
     /// The encryption of the server. Throws a refusal if it has none.
-    fileprivate var neededEncryption: any ChatEncryption {
+    fileprivate var neededEncryption: any EncryptionService {
         get throws {
-            guard let chatEncryption else {
+            guard let encryptionService else {
                 throw ServiceError.refused(.noEncryption, text: "Chats of this server are not encrypted")
             }
-            return chatEncryption
+            return encryptionService
         }
     }
 }
@@ -127,7 +127,7 @@ extension RefusalCode {
 
 extension ChatReader {
     /// Returns a change with its person given by ID. Throws a refusal, or `SQLiteError`.
-    fileprivate func resolved(_ change: SecurityChange, in chat: ChatID) throws -> SecurityChange {
+    fileprivate func resolved(_ change: EncryptionChange, in chat: ChatID) throws -> EncryptionChange {
         guard case .verify(let name?, let device) = change else { return change }
         let contact = try self.chat(chat).flatMap { $0.isGroup ? nil : $0.contact }
         if let contact, contact.goes(by: name) {

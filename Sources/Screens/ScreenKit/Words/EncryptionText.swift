@@ -4,14 +4,14 @@ public import ChatTypes
 public let notEncryptedText = "This chat is not encrypted"
 
 /// The warning about a chat of which this device cannot tell whether it is encrypted.
-public let unknownSecurityText = "The encryption keys cannot be read: this chat may be encrypted"
+public let unknownEncryptionText = "The encryption keys cannot be read: this chat may be encrypted"
 
-extension SecurityChange {
+extension EncryptionChange {
     /// Returns why a chat cannot be changed so; `nil` if it can. An encrypted one may be encrypted again, if the server's response was lost.
     public func objection(isEncrypted: Bool) -> String? { isEncrypted || self == .encrypt ? nil : notEncryptedText }
 }
 
-extension ChatSecurity {
+extension ChatEncryption {
     /// The people whose identity has changed, or without any the devices that get no keys, as a sentence; `nil` if there are none. Names two
     /// people, or one device.
     ///

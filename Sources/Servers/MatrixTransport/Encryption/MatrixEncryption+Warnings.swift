@@ -5,37 +5,37 @@ import RuntimeKit
 import Transport
 
 /// The encryption of rooms, as the app shows it.
-extension MatrixEncryption: ChatEncryption {
+extension MatrixEncryption: EncryptionService {
     /// The members of a room whose devices are looked up when the chat is opened.
     static let memberLimit = 100
 
-    func security(of chat: ChatID, deviceLimit: Int) async throws -> ChatSecurity? {
+    func encryption(of chat: ChatID, deviceLimit: Int) async throws -> ChatEncryption? {
         guard try await ledger.read({ try $0.rooms.isEncrypted(chat) }) else { return nil }
-        var security = ChatSecurity()
+        var encryption = ChatEncryption()
         let warning = try await warning(in: chat)
-        security.changedPeople = warning.identities.map(\.owner)
-        security.unsignedDevices = warning.devices.map { ChatDevice($0.device, of: $0.owner) }
-        security.warningID = warning.id
-        guard deviceLimit > 0 else { return security }
+        encryption.changedPeople = warning.identities.map(\.owner)
+        encryption.unsignedDevices = warning.devices.map { ChatDevice($0.device, of: $0.owner) }
+        encryption.warningID = warning.id
+        guard deviceLimit > 0 else { return encryption }
         // An account may have so many devices that those of others would have no room behind them.
         let people = try await people(of: chat)
         for person in people.dropFirst() + people.prefix(1) {
-            guard security.devices.count <= deviceLimit else { break }
-            security.devices += try await machine.devices(of: person.id).map {
+            guard encryption.devices.count <= deviceLimit else { break }
+            encryption.devices += try await machine.devices(of: person.id).map {
                 ChatDevice($0, of: person.member)
             }
         }
-        security.hasMoreDevices = security.devices.count > deviceLimit
-        security.devices = Array(security.devices.prefix(deviceLimit))
-        return security
+        encryption.hasMoreDevices = encryption.devices.count > deviceLimit
+        encryption.devices = Array(encryption.devices.prefix(deviceLimit))
+        return encryption
     }
 
     /// Returns the identities of a chat's people that have changed, and the devices of its verified people and of the account that get no
     /// keys and that the user has not acknowledged.
-    func warning(in chat: ChatID) async throws -> SecurityWarning {
+    func warning(in chat: ChatID) async throws -> EncryptionWarning {
         let changed = try await machine.changedMasters()
         let verified = try await machine.usersWithUnsignedDevices()
-        var warning = SecurityWarning()
+        var warning = EncryptionWarning()
         guard !changed.isEmpty || !verified.isEmpty else { return warning }
         let (identities, people) = try await ledger.read { tables in
             (
@@ -96,11 +96,11 @@ extension MatrixEncryption: ChatEncryption {
 }
 
 /// What the warning of an encrypted chat is about. Only the identities are shown while there are any.
-struct SecurityWarning {
+struct EncryptionWarning {
     var identities: [(user: ContactID, master: String, owner: ChatMember)] = []
     var devices: [(device: UserDevice, owner: ChatMember)] = []
 
-    /// See `ChatSecurity.warningID`.
+    /// See `ChatEncryption.warningID`.
     var id: String {
         let parts =
             identities.isEmpty

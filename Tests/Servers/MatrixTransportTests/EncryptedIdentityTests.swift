@@ -12,7 +12,7 @@ import Transport
 @testable import MatrixTransport
 
 /// What the adapter tells of a room's encryption, with a homeserver that a test simulates.
-@Suite struct EncryptedSecurityTests {
+@Suite struct EncryptedIdentityTests {
     private let world: TransportFixture
     private let server: DeviceServer
 
@@ -30,15 +30,15 @@ import Transport
         _ = try world.result { [world] _ in try await world.ledger.write { try $0.rooms.setEncrypted(room) } }
     }
 
-    private func security(devices: Int = 0) throws -> ChatSecurity? {
-        try world.result { try await $0.chatEncryption?.security(of: room, deviceLimit: devices) }
+    private func encryption(devices: Int = 0) throws -> ChatEncryption? {
+        try world.result { try await $0.encryptionService?.encryption(of: room, deviceLimit: devices) }
     }
 
-    private func change(_ change: SecurityChange) throws {
-        try world.result { try await $0.chatEncryption?.change(change, in: room) }
+    private func change(_ change: EncryptionChange) throws {
+        try world.result { try await $0.encryptionService?.change(change, in: room) }
     }
 
-    private func acknowledge() throws { try change(.acknowledge(try security()?.warningID ?? "")) }
+    private func acknowledge() throws { try change(.acknowledge(try encryption()?.warningID ?? "")) }
 
     /// Takes in what a sync response has for encryption.
     private func receive(_ text: String) throws {
@@ -58,14 +58,14 @@ import Transport
 
     private var sentCount: Int { world.http.calls.count { $0.path.contains("send") } }
 
-    @Test func `a room that is not encrypted, or unknown, has no security`() throws {
+    @Test func `a room that is not encrypted, or unknown, has no encryption`() throws {
         let unknown = try world.result {
-            try await $0.chatEncryption?.security(of: ChatID("!none:test"), deviceLimit: 1)
+            try await $0.encryptionService?.encryption(of: ChatID("!none:test"), deviceLimit: 1)
         }
         #expect(unknown == nil)
-        #expect(try security() == ChatSecurity())
+        #expect(try encryption() == ChatEncryption())
         let plain = try TransportFixture()
-        #expect(plain.transport.chatEncryption == nil)
+        #expect(plain.transport.encryptionService == nil)
     }
 
     @Test func `a message that comes in the clear is marked, one from before the room was encrypted is not`() throws {
@@ -73,7 +73,7 @@ import Transport
         let updates = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(answer), since: "1") }
         #expect(updates.flatMap(\.messages).map(\.senderWarning) == [.unencrypted, .unencrypted])
         let warnings = try world.result {
-            try await $0.chatEncryption?.warnings(
+            try await $0.encryptionService?.warnings(
                 about: [MessageID("born"), MessageID("$3"), MessageID("$4")],
                 in: room
             )
@@ -83,32 +83,32 @@ import Transport
 
     @Test func `opening a chat reads the devices of its people, and reports them`() throws {
         let reports = Recorder<Void>()
-        #expect(try security(devices: 10)?.devices == [])
-        world.begin { await $0.chatEncryption?.follow(room) { reports.record(()) } }
+        #expect(try encryption(devices: 10)?.devices == [])
+        world.begin { await $0.encryptionService?.follow(room) { reports.record(()) } }
         world.receive()
         world.run(.seconds(5))
-        let devices = try security(devices: 10)?.devices ?? []
+        let devices = try encryption(devices: 10)?.devices ?? []
         #expect(devices.map(\.id) == ["A", "B"] && devices.map(\.name) == ["Ada's phone", ""])
         let owners = [ChatMember(id: .contact, name: "Ada"), ChatMember(id: .me, name: "")]
         #expect(devices.map(\.owner) == owners && devices.map(\.trust) == [.unsigned, .unsigned])
-        let first = try security(devices: 1)
+        let first = try encryption(devices: 1)
         #expect(first?.devices.map(\.id) == ["A"] && first?.hasMoreDevices == true)
         #expect(!reports.all.isEmpty)
         let before = reports.all.count
         try change(.setBlocked(true, device: "A"))
         world.run(.seconds(1))
         #expect(reports.all.count > before)
-        #expect(try security(devices: 10)?.devices.map(\.trust) == [.blocked, .unsigned])
+        #expect(try encryption(devices: 10)?.devices.map(\.trust) == [.blocked, .unsigned])
         try change(.setBlocked(false, device: "A"))
-        #expect(try security(devices: 10)?.devices.map(\.trust) == [.unsigned, .unsigned])
+        #expect(try encryption(devices: 10)?.devices.map(\.trust) == [.unsigned, .unsigned])
         #expect(refusal { try change(.setBlocked(true, device: "Z")) } == "Nobody in this chat has the device Z")
-        let none = try security(devices: 0)
+        let none = try encryption(devices: 0)
         #expect(none?.devices == [] && none?.hasMoreDevices == false)
     }
 
     @Test func `a device id that several people have is refused, and blocks nobody's device`() throws {
         server.showNamesake()
-        world.begin { await $0.chatEncryption?.follow(room) {} }
+        world.begin { await $0.encryptionService?.follow(room) {} }
         world.receive()
         world.run(.seconds(5))
         for isBlocked in [true, false] {
@@ -118,14 +118,14 @@ import Transport
                     && text?.hasSuffix("@me:test, @ada:test") == true
             )
         }
-        #expect(try security(devices: 10)?.devices.map(\.trust) == [.unsigned, .unsigned, .unsigned])
+        #expect(try encryption(devices: 10)?.devices.map(\.trust) == [.unsigned, .unsigned, .unsigned])
         try change(.setBlocked(true, device: "B"))
-        #expect(try security(devices: 10)?.devices.map(\.trust) == [.unsigned, .unsigned, .blocked])
+        #expect(try encryption(devices: 10)?.devices.map(\.trust) == [.unsigned, .unsigned, .blocked])
     }
 
     @Test func `a new key is reported once, because it may prove who sent earlier messages`() throws {
         let reports = Recorder<Void>()
-        world.begin { await $0.chatEncryption?.follow(room) { reports.record(()) } }
+        world.begin { await $0.encryptionService?.follow(room) { reports.record(()) } }
         world.receive()
         world.run(.seconds(5))
         _ = refusal(send)
@@ -138,7 +138,7 @@ import Transport
     }
 
     @Test func `the devices of a person who joins an open chat are read, too`() throws {
-        world.begin { await $0.chatEncryption?.follow(room) {} }
+        world.begin { await $0.encryptionService?.follow(room) {} }
         world.receive()
         world.run(.seconds(5))
         func isAsked(_ user: String) -> Bool {
@@ -164,61 +164,61 @@ import Transport
         let text = refusal { _ = try world.result { try await $0.send(second) } }
         #expect(text?.hasPrefix("The identity of @ada:test has changed") == true)
         #expect(sentCount == count)
-        #expect(try security()?.changedPeople == [ChatMember(id: .contact, name: "Ada")])
+        #expect(try encryption()?.changedPeople == [ChatMember(id: .contact, name: "Ada")])
         try acknowledge()
-        #expect(try security()?.changedPeople == [])
+        #expect(try encryption()?.changedPeople == [])
         _ = try? world.result { try await $0.send(second) }
         #expect(sentCount > count)
     }
 
     @Test func `a device that a verified person has not signed is named until it is acknowledged`() throws {
-        world.begin { await $0.chatEncryption?.follow(room) {} }
+        world.begin { await $0.encryptionService?.follow(room) {} }
         world.receive()
         world.run(.seconds(5))
-        #expect(try security()?.unsignedDevices == [], "nobody was verified")
+        #expect(try encryption()?.unsignedDevices == [], "nobody was verified")
         let path = world.folder.url.appending(path: "crypto.sqlite").path
         func prove() throws {
             try SQLiteConnection(.file(path: path), isWritable: true).execute("UPDATE identity SET verified = master")
         }
         try prove()
-        let devices = try security()?.unsignedDevices ?? []
+        let devices = try encryption()?.unsignedDevices ?? []
         #expect(devices.map(\.id) == ["A"] && devices.map(\.owner) == [ChatMember(id: .contact, name: "Ada")])
         server.changeIdentity()
         try receive(#"{"next_batch":"2","device_lists":{"changed":["@ada:test"]}}"#)
         world.run(.seconds(5))
-        #expect(try security()?.changedPeople.count == 1)
+        #expect(try encryption()?.changedPeople.count == 1)
         try acknowledge()
         try prove()
-        #expect(try security()?.unsignedDevices.count == 1, "the warning about the identity was shown")
+        #expect(try encryption()?.unsignedDevices.count == 1, "the warning about the identity was shown")
         try acknowledge()
-        #expect(try security()?.unsignedDevices == [])
+        #expect(try encryption()?.unsignedDevices == [])
     }
 
     @Test func `only the warning that was shown is acknowledged`() throws {
-        world.begin { await $0.chatEncryption?.follow(room) {} }
+        world.begin { await $0.encryptionService?.follow(room) {} }
         world.receive()
         world.run(.seconds(5))
         let path = world.folder.url.appending(path: "crypto.sqlite").path
         func execute(_ sql: String) throws { try SQLiteConnection(.file(path: path), isWritable: true).execute(sql) }
         try execute("UPDATE identity SET verified = master")
-        let devices = try security().unwrapped()
+        let devices = try encryption().unwrapped()
         server.changeIdentity()
         try receive(#"{"next_batch":"2","device_lists":{"changed":["@ada:test"]}}"#)
         world.run(.seconds(5))
         #expect(refusal { try change(.acknowledge(devices.warningID)) }?.contains("changed") == true)
-        let identity = try security().unwrapped()
+        let identity = try encryption().unwrapped()
         #expect(identity.changedPeople.count == 1 && identity.warningID != devices.warningID)
         try execute("UPDATE identity SET master = 'another' WHERE user = '@ada:test'")
         #expect(refusal { try change(.acknowledge(identity.warningID)) } != nil)
-        #expect(try security()?.changedPeople.count == 1)
-        try change(.acknowledge(try security().unwrapped().warningID))
-        #expect(try security()?.changedPeople == [])
-        let rest = try security()?.warningID ?? ""
+        #expect(try encryption()?.changedPeople.count == 1)
+        try change(.acknowledge(try encryption().unwrapped().warningID))
+        #expect(try encryption()?.changedPeople == [])
+        let rest = try encryption()?.warningID ?? ""
         #expect(refusal { try change(.acknowledge(rest)) } == nil, "what is left, or nothing")
     }
 
     @Test func `of many devices that get no keys, a hundred are named at a time`() throws {
-        world.begin { await $0.chatEncryption?.follow(room) {} }
+        world.begin { await $0.encryptionService?.follow(room) {} }
         world.receive()
         world.run(.seconds(5))
         let path = world.folder.url.appending(path: "crypto.sqlite").path
@@ -230,11 +230,11 @@ import Transport
                 SELECT user, 'B' || i, identity, signing FROM numbers, device WHERE user = '@ada:test' AND id = 'A'
             """
         )
-        #expect(try security()?.unsignedDevices.count == Limits.devices)
+        #expect(try encryption()?.unsignedDevices.count == Limits.devices)
         try acknowledge()
-        #expect(try security()?.unsignedDevices.count == 50)
+        #expect(try encryption()?.unsignedDevices.count == 50)
         try acknowledge()
-        #expect(try security()?.unsignedDevices == [])
+        #expect(try encryption()?.unsignedDevices == [])
     }
 
     @Test func `an edit in the clear counts only for a message that was in the clear`() throws {
@@ -266,11 +266,11 @@ import Transport
     }
 
     private func answer(_ answer: VerificationAnswer, of id: DeviceVerification.ID? = nil) throws {
-        try world.result { try await $0.chatEncryption?.answerVerification(answer, of: id) }
+        try world.result { try await $0.encryptionService?.answerVerification(answer, of: id) }
     }
 
     private var verification: DeviceVerification? {
-        get throws { try world.result { try await $0.chatEncryption?.verification() } }
+        get throws { try world.result { try await $0.encryptionService?.verification() } }
     }
 
     @Test func `a verification is begun, seen and cancelled`() throws {
@@ -288,9 +288,9 @@ import Transport
         let ended = DeviceVerification.Stage.cancelled(reason: "it was cancelled", isSuspicious: false)
         #expect(try verification?.stage == ended)
         #expect(refusal { try change(.verify(person: nil, device: "Z")) } == "@ada:test has no other device Z")
-        let stranger = SecurityChange.verify(person: "@eve:test", device: nil)
+        let stranger = EncryptionChange.verify(person: "@eve:test", device: nil)
         #expect(refusal { try change(stranger) } == "Nobody in this chat is called @eve:test")
-        try world.result { try await $0.chatEncryption?.verifyOwnDevices(nil) }
+        try world.result { try await $0.encryptionService?.verifyOwnDevices(nil) }
         #expect(try verification == DeviceVerification(id: 2, person: nil, stage: .waiting))
     }
 
@@ -361,7 +361,7 @@ import Transport
         try change(.verify(person: nil, device: "A"))
         try answer(.cancel)
         let reports = Recorder<Void>()
-        world.begin { await $0.chatEncryption?.followVerification { reports.record(()) } }
+        world.begin { await $0.encryptionService?.followVerification { reports.record(()) } }
         world.run(.seconds(1))
         try receive(
             """

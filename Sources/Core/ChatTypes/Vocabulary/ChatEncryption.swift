@@ -1,5 +1,5 @@
 /// The end-to-end encryption of a chat, as far as this device knows it.
-public struct ChatSecurity: Hashable, Sendable {
+public struct ChatEncryption: Hashable, Sendable {
     /// The people whose identity changed since the user verified or acknowledged it. Nothing is sent before the user does so again.
     public var changedPeople: [ChatMember]
     /// The devices of verified people, and of the user's proved account, that get no keys because nobody has signed them, at most
@@ -75,10 +75,10 @@ public struct ChatDevice: Hashable, Sendable {
 }
 
 /// A change to the encryption of a chat, or to the trust in its people and devices, made by the user on this device.
-public enum SecurityChange: Hashable, Sendable {
+public enum EncryptionChange: Hashable, Sendable {
     /// Encrypts a chat that is not encrypted, from now on and for everybody. Nothing turns that off again.
     case encrypt
-    /// Acknowledges the warning with that `ChatSecurity.warningID`, which a screen shows: accepts identities that have changed, or ends
+    /// Acknowledges the warning with that `ChatEncryption.warningID`, which a screen shows: accepts identities that have changed, or ends
     /// the warning about devices that nobody has signed. Refused if the chat has another warning by then.
     case acknowledge(String)
     /// Keeps keys to messages from a device of the chat's people, given by its ID, or ends that.

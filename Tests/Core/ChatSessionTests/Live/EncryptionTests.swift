@@ -8,7 +8,7 @@ import Transport
 @testable import ChatSession
 
 /// The encryption of chats, as the session passes it on.
-@Suite struct SecurityTests {
+@Suite struct EncryptionTests {
     private let encryption = EncryptionFake()
     private let world: SessionWorld
 
@@ -18,15 +18,15 @@ import Transport
         world.run(for: .seconds(5))
     }
 
-    @Test func `security passes on the server's knowledge of a chat, and nothing if that cannot be read`() throws {
+    @Test func `encryption passes on the server's knowledge of a chat, and nothing if that cannot be read`() throws {
         #expect(world.session.hasEncryption)
-        #expect(try world.perform { await $0.security(of: ada.id) } == nil, "not encrypted")
-        let known = ChatSecurity(changedPeople: [ChatMember(id: .contact, name: "Ada")])
+        #expect(try world.perform { await $0.encryption(of: ada.id) } == nil, "not encrypted")
+        let known = ChatEncryption(changedPeople: [ChatMember(id: .contact, name: "Ada")])
         encryption.change { $0.chats = [ada.id: known] }
-        #expect(try world.perform { await $0.security(of: ada.id) } == known)
+        #expect(try world.perform { await $0.encryption(of: ada.id) } == known)
         encryption.change { $0.failure = .responseLost }
-        #expect(try world.perform { await $0.security(of: ada.id) } == nil)
-        #expect(throws: ServiceError.responseLost) { try world.perform { try await $0.knownSecurity(of: ada.id) } }
+        #expect(try world.perform { await $0.encryption(of: ada.id) } == nil)
+        #expect(throws: ServiceError.responseLost) { try world.perform { try await $0.knownEncryption(of: ada.id) } }
     }
 
     private func warnings() throws -> [SenderWarning?] {
@@ -120,10 +120,10 @@ import Transport
     @Test func `a server without encryption has none, and refuses changes`() throws {
         let world = try SessionWorld(holding: [message(1)])
         #expect(!world.session.hasEncryption)
-        #expect(try world.perform { await $0.security(of: ada.id) } == nil)
-        for change in [SecurityChange.acknowledge("shown"), .encrypt] {
+        #expect(try world.perform { await $0.encryption(of: ada.id) } == nil)
+        for change in [EncryptionChange.acknowledge("shown"), .encrypt] {
             #expect(throws: ServiceError.refused(.noEncryption, text: "Chats of this server are not encrypted")) {
-                try world.perform { try await $0.changeSecurity(change, in: ada.id) }
+                try world.perform { try await $0.changeEncryption(change, in: ada.id) }
             }
         }
         #expect(throws: ServiceError.self) { try world.perform { try await $0.verifyOwnDevices() } }
@@ -137,12 +137,12 @@ import Transport
 
     @Test func `the contact is given by name, id or not at all`() throws {
         for name in ["ada lovelace", "ada", nil] {
-            try world.perform { try await $0.changeSecurity(.verify(person: name, device: "D"), in: ada.id) }
+            try world.perform { try await $0.changeEncryption(.verify(person: name, device: "D"), in: ada.id) }
         }
-        let contact = SecurityChange.verify(person: nil, device: "D")
+        let contact = EncryptionChange.verify(person: nil, device: "D")
         #expect(encryption.changes == [contact, contact, contact])
         #expect(throws: ServiceError.refused(.unknownMember, text: "Nobody here is called Ben")) {
-            try world.perform { try await $0.changeSecurity(.verify(person: "Ben", device: nil), in: ada.id) }
+            try world.perform { try await $0.changeEncryption(.verify(person: "Ben", device: nil), in: ada.id) }
         }
     }
 
@@ -153,13 +153,13 @@ import Transport
         world.push.bring(ChatUpdate(chat: team, memberships: members))
         world.run(for: .seconds(5))
         for name in ["ben", "@eve:away"] {
-            try world.perform { try await $0.changeSecurity(.verify(person: name, device: nil), in: team.id) }
+            try world.perform { try await $0.changeEncryption(.verify(person: name, device: nil), in: team.id) }
         }
         let ids = ["@ben:test", "@eve:away"]
         #expect(encryption.changes == ids.map { .verify(person: $0, device: nil) })
         let choice = "Several people here are called Eve: write one of @eve:away, @eve:test"
         #expect(throws: ServiceError.refused(.ambiguousName, text: choice)) {
-            try world.perform { try await $0.changeSecurity(.verify(person: "Eve", device: nil), in: team.id) }
+            try world.perform { try await $0.changeEncryption(.verify(person: "Eve", device: nil), in: team.id) }
         }
     }
 
@@ -199,7 +199,7 @@ import Transport
         }
         world.run(for: .seconds(5))
         let before = counts.withLock { $0 }
-        encryption.change { $0.chats = [ada.id: ChatSecurity()] }
+        encryption.change { $0.chats = [ada.id: ChatEncryption()] }
         world.run(for: .seconds(1))
         let after = counts.withLock { $0 }
         #expect(after["chat"] == (before["chat"] ?? 0) + 1)

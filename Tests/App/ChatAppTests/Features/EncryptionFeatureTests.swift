@@ -16,7 +16,7 @@ import Transport
 import Verification
 
 /// The encryption of a chat on its screens: F35.
-@Suite struct SecurityFeatureTests {
+@Suite struct EncryptionFeatureTests {
     private static let ada = ChatHeader(
         id: ChatID("!room:test"),
         contact: Contact(id: ContactID("@ada:test"), name: "Ada"),
@@ -43,17 +43,17 @@ import Verification
         let session = try session(EncryptedServer())
         let messages = session.messages(of: Self.ada.id, .newest(10))
         let chat = try #require(await messages.first { _ in true }).content.get()
-        #expect(chat?.security != nil && chat?.messages.map(\.senderWarning) == [.unsignedDevice])
+        #expect(chat?.encryption != nil && chat?.messages.map(\.senderWarning) == [.unsignedDevice])
         let query = session.details(of: Self.ada.id, ChatDetailsRequest())
         let details = try #require(await query.first { _ in true }).content.get()
-        #expect(details?.security?.devices.map(\.id) == ["A"])
+        #expect(details?.encryption?.devices.map(\.id) == ["A"])
         let none = session.messages(of: ChatID("!none:test"), .newest(10))
         #expect(try #require(await none.first { _ in true }).content.get() == nil)
     }
 
     @Test func `F35: a request to verify is reported on any screen, and leads to its own`() async throws {
         let encryption = OneDevice()
-        let session = try session(EncryptedServer(chatEncryption: encryption))
+        let session = try session(EncryptedServer(encryptionService: encryption))
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let application = Application(session: session, environment: .test(on: executor))
         let interface = InterfaceSpy()
@@ -76,7 +76,7 @@ import Verification
         #expect(interface.top == .chatList)
         application.open(Self.ada.id)
         executor.run(for: .seconds(1))
-        interface.chatModule?.send(.changeSecurity(.verify(person: nil, device: nil)))
+        interface.chatModule?.send(.changeEncryption(.verify(person: nil, device: nil)))
         executor.run(for: .seconds(1))
         #expect(interface.stacks.last == [.chatList, .chat(Self.ada.id), .verification])
         application.open(ChatID("!other:test"), replacingTop: true)
@@ -103,10 +103,10 @@ import Verification
     }
 
     @Test func `F35: without encryption at the server, no chat is encrypted`() async throws {
-        let session = try session(EncryptedServer(chatEncryption: nil))
+        let session = try session(EncryptedServer(encryptionService: nil))
         let messages = session.messages(of: Self.ada.id, .newest(10))
         let chat = try #require(await messages.first { _ in true }).content.get()
-        #expect(chat?.security == nil && chat?.messages.map(\.senderWarning) == [.unsignedDevice])
+        #expect(chat?.encryption == nil && chat?.messages.map(\.senderWarning) == [.unsignedDevice])
         let list = try #require(await session.chats(ChatListRequest()).first { _ in true }).content.get()
         #expect(list.summaries.map(\.senderWarning) == [.unsignedDevice])
         let found = try #require(await session.chats(ChatListRequest(searchText: "hello")).first { _ in true })
@@ -115,12 +115,12 @@ import Verification
 }
 
 /// The encryption of a server that knows a device and a message.
-private final class OneDevice: ChatEncryption {
+private final class OneDevice: EncryptionService {
     private let verifications = Mutex<(stage: DeviceVerification.Stage?, changed: (@Sendable () -> Void)?)>((nil, nil))
 
-    func security(of chat: ChatID, deviceLimit: Int) -> ChatSecurity? {
+    func encryption(of chat: ChatID, deviceLimit: Int) -> ChatEncryption? {
         let owner = ChatMember(id: .contact, name: "Ada")
-        return ChatSecurity(
+        return ChatEncryption(
             devices: deviceLimit > 0 ? [ChatDevice(owner: owner, id: "A", trust: .unsigned)] : []
         )
     }
@@ -128,7 +128,7 @@ private final class OneDevice: ChatEncryption {
     func warnings(about messages: [MessageID], in chat: ChatID) -> [MessageID: SenderWarning?] { [:] }
     func followTrust(_ changed: @escaping @Sendable () -> Void) async {}
     func follow(_ chat: ChatID, _ changed: @escaping @Sendable () -> Void) async {}
-    func change(_ change: SecurityChange, in chat: ChatID) async throws {}
+    func change(_ change: EncryptionChange, in chat: ChatID) async throws {}
     func verifyOwnDevices(_ device: String?) async throws { set(.waiting) }
     func verification() -> DeviceVerification? { verifications.withLock(\.stage).map { .init(person: nil, stage: $0) } }
 
@@ -149,7 +149,7 @@ private final class OneDevice: ChatEncryption {
 }
 
 private struct EncryptedServer: UnreachableService {
-    var chatEncryption: (any ChatEncryption)? = OneDevice()
+    var encryptionService: (any EncryptionService)? = OneDevice()
 }
 
 private struct NoNews: PushSource, SocketSource {

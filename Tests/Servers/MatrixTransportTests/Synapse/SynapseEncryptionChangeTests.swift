@@ -15,7 +15,7 @@ import Transport
 
 /// The trust in people and devices as an open chat shows and changes it, on a real homeserver.
 @Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
-struct SynapseSecurityTests {
+struct SynapseEncryptionChangeTests {
     private let synapse: Synapse
     private let client = CurlClient()
     private let alice: RealSession
@@ -83,7 +83,7 @@ struct SynapseSecurityTests {
         #expect(try await warning(about: "hello") == .unsignedDevice)
         let person = synapse.id(of: "bob")
         let device = bob.account.device
-        try await alice.session.changeSecurity(.verify(person: person, device: device), in: chat)
+        try await alice.session.changeEncryption(.verify(person: person, device: device), in: chat)
         try await wait(for: "asked", at: bob)
         try await bob.session.answerVerification(.accept)
         try await wait(for: "comparing", at: alice, bob)
@@ -142,7 +142,7 @@ struct SynapseSecurityTests {
         isAlices: Bool
     ) async throws {
         let (asking, asked) = isAlices ? (alice, bob) : (bob, alice)
-        try await asking.session.changeSecurity(.verify(person: nil, device: nil), in: chat)
+        try await asking.session.changeEncryption(.verify(person: nil, device: nil), in: chat)
         #expect(await asking.keys.currentVerification?.room == chat.rawValue)
         try await wait(for: "asked", at: asked)
         try await asked.session.answerVerification(.accept)
@@ -170,7 +170,7 @@ struct SynapseSecurityTests {
     }
 
     @Test func `a verification that one side ends is cancelled at both`() async throws {
-        try await alice.session.changeSecurity(.verify(person: synapse.id(of: "bob"), device: nil), in: chat)
+        try await alice.session.changeEncryption(.verify(person: synapse.id(of: "bob"), device: nil), in: chat)
         try await wait(for: "asked", at: bob)
         try await bob.session.answerVerification(.cancel)
         try await wait(for: "cancelled", at: alice, bob)
@@ -184,7 +184,7 @@ struct SynapseSecurityTests {
         // Bob may have had an identity before.
         let isKnown = try await alice.wait {
             let isSigned = await alice.devices(in: chat).first { $0.id == device }?.trust == .signed
-            let hasChanged = await alice.session.security(of: chat)?.changedPeople.count == 1
+            let hasChanged = await alice.session.encryption(of: chat)?.changedPeople.count == 1
             return isSigned || hasChanged
         }
         let shown = await alice.devices(in: chat)
@@ -193,7 +193,7 @@ struct SynapseSecurityTests {
         let first = try await alice.session.send("one", to: chat)
         #expect(try await alice.wait { try await delivery(of: first) == .sent })
         try await bob.transport.createRecovery(replacing: true, password: password)
-        #expect(try await alice.wait { await alice.session.security(of: chat)?.changedPeople.count == 1 })
+        #expect(try await alice.wait { await alice.session.encryption(of: chat)?.changedPeople.count == 1 })
         let second = try await alice.session.send("two", to: chat)
         #expect(
             try await alice.wait {
@@ -218,15 +218,15 @@ struct SynapseSecurityTests {
 extension RealSession {
     /// Acknowledges the warning about a chat.
     fileprivate func acknowledge(in chat: ChatID) async throws {
-        let warning = await session.security(of: chat)?.warningID ?? ""
-        try await session.changeSecurity(.acknowledge(warning), in: chat)
+        let warning = await session.encryption(of: chat)?.warningID ?? ""
+        try await session.changeEncryption(.acknowledge(warning), in: chat)
     }
 
     fileprivate var stage: DeviceVerification.Stage? {
-        get async throws { try await transport.chatEncryption?.verification()?.stage }
+        get async throws { try await transport.encryptionService?.verification()?.stage }
     }
 
     fileprivate func devices(in chat: ChatID) async -> [ChatDevice] {
-        await session.security(of: chat, deviceLimit: .max)?.devices ?? []
+        await session.encryption(of: chat, deviceLimit: .max)?.devices ?? []
     }
 }

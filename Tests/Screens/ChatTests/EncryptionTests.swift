@@ -6,27 +6,27 @@ import Testing
 @testable import Chat
 
 /// Encryption in a chat's screen.
-@Suite struct SecurityTests {
+@Suite struct EncryptionTests {
     private var presenter = ChatPresenter(environment: .test())
     private static let ben = ChatMember(id: .member(ContactID("@ben:test")), name: "Ben")
 
-    private func content(_ security: ChatSecurity?, _ messages: [ChatMessage] = []) -> ChatContent {
-        ChatContent(window: ChatWindow(contact: ada, messages: messages, security: security), connection: .well)
+    private func content(_ encryption: ChatEncryption?, _ messages: [ChatMessage] = []) -> ChatContent {
+        ChatContent(window: ChatWindow(contact: ada, messages: messages, encryption: encryption), connection: .well)
     }
 
-    private func state(_ contents: ChatSecurity?...) -> ChatViewState? {
+    private func state(_ contents: ChatEncryption?...) -> ChatViewState? {
         var presenter = presenter
-        for security in contents { presenter.receive(content(security)) }
+        for encryption in contents { presenter.receive(content(encryption)) }
         return presenter.state()
     }
 
     @Test func `an encrypted chat is marked, any other is not`() {
-        #expect(state(ChatSecurity())?.isEncrypted == true)
+        #expect(state(ChatEncryption())?.isEncrypted == true)
         #expect(state(nil)?.isEncrypted == false && state(nil)?.warning == nil)
     }
 
     @Test func `a chat that could be encrypted and is not is marked, one of which nothing is known is not`() {
-        var window = ChatWindow(contact: ada, messages: [], security: nil)
+        var window = ChatWindow(contact: ada, messages: [], encryption: nil)
         for (canBe, encryption) in [(false, nil), (true, false)] as [(Bool, Bool?)] {
             var presenter = presenter
             #expect(presenter.state() == nil)
@@ -34,7 +34,7 @@ import Testing
             presenter.receive(ChatContent(window: window, connection: .well))
             #expect(presenter.state()?.encryption == encryption)
         }
-        #expect(state(ChatSecurity())?.encryption == true)
+        #expect(state(ChatEncryption())?.encryption == true)
     }
 
     @Test func `a message whose sender nothing proves is marked until something does, and not once deleted`() {
@@ -56,14 +56,14 @@ import Testing
             message.senderWarning = warnings[message.id]
             return message
         }
-        presenter.receive(content(ChatSecurity(), marked))
+        presenter.receive(content(ChatEncryption(), marked))
         let texts = presenter.state()?.rows.map(\.senderWarningText)
         #expect(
             texts == ["sender not verified", "sender's identity changed", "key from a backup: sender not proved", nil]
         )
-        presenter.receive(content(ChatSecurity(), [deleted]))
+        presenter.receive(content(ChatEncryption(), [deleted]))
         #expect(presenter.state()?.rows.map(\.senderWarning) == [nil])
-        presenter.receive(content(ChatSecurity(), messages))
+        presenter.receive(content(ChatEncryption(), messages))
         #expect(presenter.state()?.rows.compactMap(\.senderWarning).isEmpty == true)
     }
 
@@ -83,7 +83,7 @@ import Testing
             time: theirs("1").time,
             delivery: .sent
         )
-        presenter.receive(content(ChatSecurity(), [reply]))
+        presenter.receive(content(ChatEncryption(), [reply]))
         #expect(presenter.state()?.rows.map { $0.answered?.senderWarning } == [.unencrypted])
     }
 
@@ -92,7 +92,7 @@ import Testing
         ([ben, ChatMember(id: .me, name: "")], "Ben and your account"), ([ben, ben, ben], "Ben and 2 others"),
     ])
     func `the people whose identity changed are named`(people: [ChatMember], names: String) {
-        let warning = state(ChatSecurity(changedPeople: people))?.warning
+        let warning = state(ChatEncryption(changedPeople: people))?.warning
         #expect(warning?.hasPrefix("The identity of \(names) has changed") == true)
     }
 
@@ -104,22 +104,22 @@ import Testing
         let benss = device(Self.ben, String(repeating: "X", count: 50))
         let text = "A device that its owner has not signed gets no keys:"
         let rest = "; verify it, block it, or acknowledge this"
-        #expect(state(ChatSecurity(unsignedDevices: [own]))?.warning == "\(text) TABLET of your account\(rest)")
-        let all = state(ChatSecurity(unsignedDevices: [benss, own, own]))?.warning
+        #expect(state(ChatEncryption(unsignedDevices: [own]))?.warning == "\(text) TABLET of your account\(rest)")
+        let all = state(ChatEncryption(unsignedDevices: [benss, own, own]))?.warning
         #expect(all == "\(text) \(String(repeating: "X", count: 40)) of Ben and 2 others\(rest)")
-        let changed = state(ChatSecurity(changedPeople: [Self.ben], unsignedDevices: [own]))?.warning
+        let changed = state(ChatEncryption(changedPeople: [Self.ben], unsignedDevices: [own]))?.warning
         #expect(changed?.hasPrefix("The identity of Ben has changed") == true)
     }
 
     @Test func `a device that gets no keys keeps nothing from being sent`() {
         let device = ChatDevice(owner: Self.ben, id: "D", trust: .unsigned)
-        let stage = ChatInteractorStage { $0.security = ChatSecurity(unsignedDevices: [device]) }
+        let stage = ChatInteractorStage { $0.encryption = ChatEncryption(unsignedDevices: [device]) }
         stage.perform(.send("hello"))
         #expect(stage.model.sends.contains(.send("hello")))
     }
 
     @Test func `nothing is sent to a changed identity, and the text stays typed`() {
-        let stage = ChatInteractorStage { $0.security = ChatSecurity(changedPeople: [Self.ben]) }
+        let stage = ChatInteractorStage { $0.encryption = ChatEncryption(changedPeople: [Self.ben]) }
         let outcomes = [ChatAction.send("hello"), .edit(MessageID("1"), to: "x"), .sendFile(path: "f")].map {
             stage.perform($0)
         }
@@ -128,7 +128,7 @@ import Testing
         }
         #expect(stage.model.calls.allSatisfy { if case .saveDraft = $0 { true } else { false } })
         #expect(stage.window?.draft == "hello" || stage.model.draft == "hello")
-        stage.model.change { $0.security = ChatSecurity() }
+        stage.model.change { $0.encryption = ChatEncryption() }
         stage.run()
         stage.perform(.send("hello"))
         #expect(stage.model.sends.contains(.send("hello")))
@@ -136,7 +136,7 @@ import Testing
 
     @Test func `the reason why nothing was sent is a problem`() {
         var presenter = presenter
-        presenter.receive(content(ChatSecurity(changedPeople: [ChatMember(id: .contact, name: "")])))
+        presenter.receive(content(ChatEncryption(changedPeople: [ChatMember(id: .contact, name: "")])))
         _ = presenter.handle(.send("hello"))
         _ = presenter.receive(.notAcknowledged)
         #expect(presenter.state()?.problem?.text.hasPrefix("Nothing was sent. The identity of Ada has changed") == true)
@@ -144,60 +144,60 @@ import Testing
     }
 
     @Test func `a change of the trust goes to the model, and only in an encrypted chat`() {
-        let stage = ChatInteractorStage { $0.security = ChatSecurity() }
-        let change = SecurityChange.verify(person: nil, device: "D")
-        stage.perform(.changeSecurity(change))
-        #expect(stage.model.calls == [.changeSecurity(change)])
+        let stage = ChatInteractorStage { $0.encryption = ChatEncryption() }
+        let change = EncryptionChange.verify(person: nil, device: "D")
+        stage.perform(.changeEncryption(change))
+        #expect(stage.model.calls == [.changeEncryption(change)])
         var presenter = presenter
         presenter.receive(content(nil))
-        #expect(presenter.handle(.changeSecurity(change)) == [])
+        #expect(presenter.handle(.changeEncryption(change)) == [])
         #expect(presenter.state()?.problem?.text == "This chat is not encrypted")
     }
 
     @Test func `a warning is shown with the ID by which it is acknowledged, and none without one`() {
         let device = ChatDevice(owner: Self.ben, id: "D", trust: .unsigned)
         let warnings = [
-            ChatSecurity(changedPeople: [Self.ben], warningID: "shown"),
-            ChatSecurity(unsignedDevices: [device], warningID: "shown"), ChatSecurity(warningID: "shown"),
+            ChatEncryption(changedPeople: [Self.ben], warningID: "shown"),
+            ChatEncryption(unsignedDevices: [device], warningID: "shown"), ChatEncryption(warningID: "shown"),
         ]
         #expect(warnings.map { state($0)?.warningID } == ["shown", "shown", nil])
     }
 
     @Test func `a chat whose encryption cannot be read is not called unencrypted`() {
         var presenter = presenter
-        var window = ChatWindow(contact: ada, messages: [], security: nil)
-        window.isSecurityUnknown = true
+        var window = ChatWindow(contact: ada, messages: [], encryption: nil)
+        window.isEncryptionUnknown = true
         presenter.receive(ChatContent(window: window, connection: .well))
-        let change = ChatAction.changeSecurity(.setBlocked(true, device: "D"))
+        let change = ChatAction.changeEncryption(.setBlocked(true, device: "D"))
         #expect(presenter.handle(change) == [.perform(.action(change))])
         #expect(presenter.state()?.problem == nil)
     }
 
     @Test func `a chat that is not encrypted can be, and one that is may be again after a lost response`() {
-        for security in [nil, ChatSecurity()] {
-            let stage = ChatInteractorStage { $0.security = security }
-            stage.perform(.changeSecurity(.encrypt))
-            #expect(stage.model.calls == [.changeSecurity(.encrypt)])
+        for encryption in [nil, ChatEncryption()] {
+            let stage = ChatInteractorStage { $0.encryption = encryption }
+            stage.perform(.changeEncryption(.encrypt))
+            #expect(stage.model.calls == [.changeEncryption(.encrypt)])
             var presenter = presenter
-            presenter.receive(content(security))
-            #expect(presenter.handle(.changeSecurity(.encrypt)) == [.perform(.action(.changeSecurity(.encrypt)))])
+            presenter.receive(content(encryption))
+            #expect(presenter.handle(.changeEncryption(.encrypt)) == [.perform(.action(.changeEncryption(.encrypt)))])
         }
     }
 
     @Test func `a refusal to encrypt the chat is a problem`() {
         let stage = ChatStage([])
         stage.model.change { $0.membershipFailure = ServiceError.refused(.notAllowed, text: "Your role is too low") }
-        stage.start { await $0.perform(.changeSecurity(.encrypt)) }
+        stage.start { await $0.perform(.changeEncryption(.encrypt)) }
         stage.run()
         #expect(stage.view.last?.problem?.text == "Your role is too low")
     }
 
     @Test func `verifying leads to the verification once the devices were asked, blocking leads nowhere`() {
-        let stage = ChatStage([]) { $0.security = ChatSecurity() }
-        stage.start { await $0.perform(.changeSecurity(.setBlocked(true, device: "D"))) }
+        let stage = ChatStage([]) { $0.encryption = ChatEncryption() }
+        stage.start { await $0.perform(.changeEncryption(.setBlocked(true, device: "D"))) }
         stage.run()
         #expect(stage.router.routes == [])
-        stage.start { await $0.perform(.changeSecurity(.verify(person: nil, device: nil))) }
+        stage.start { await $0.perform(.changeEncryption(.verify(person: nil, device: nil))) }
         stage.run()
         #expect(stage.router.routes == [.verification])
     }

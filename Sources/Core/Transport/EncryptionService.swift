@@ -3,11 +3,11 @@ public import ChatTypes
 /// The end-to-end encryption of a server's chats: the trust in people and devices, which this device stores.
 ///
 /// Requests throw a `ServiceError`, an error of the store, or a `CancellationError`.
-public protocol ChatEncryption: Sendable {
+public protocol EncryptionService: Sendable {
     /// Returns what is known here of a chat's encryption, without asking the server; nil if the chat is not encrypted.
     ///
     /// Looks up at most so many devices; none with 0.
-    func security(of chat: ChatID, deviceLimit: Int) async throws -> ChatSecurity?
+    func encryption(of chat: ChatID, deviceLimit: Int) async throws -> ChatEncryption?
 
     /// Returns what is known now of the senders of messages, without asking the server: a warning, or nil for a sender that is proved.
     ///
@@ -17,7 +17,7 @@ public protocol ChatEncryption: Sendable {
     /// Calls `changed` whenever `warnings` may return something else, until the caller's task is cancelled.
     func followTrust(_ changed: @escaping @Sendable () -> Void) async
 
-    /// Keeps the devices of a chat's people current until the caller's task is cancelled. Calls `changed` whenever `security` may return
+    /// Keeps the devices of a chat's people current until the caller's task is cancelled. Calls `changed` whenever `encryption` may return
     /// something else, beside changes of the chat itself.
     func follow(_ chat: ChatID, _ changed: @escaping @Sendable () -> Void) async
 
@@ -34,8 +34,8 @@ public protocol ChatEncryption: Sendable {
     /// Makes a change to a chat's encryption, or to the trust in its people and devices, whose people are given by ID, or not at all for
     /// the contact.
     ///
-    /// `SecurityChange.encrypt` is stored before the server is asked: if its response is lost, this device sends nothing in the clear.
-    func change(_ change: SecurityChange, in chat: ChatID) async throws
+    /// `EncryptionChange.encrypt` is stored before the server is asked: if its response is lost, this device sends nothing in the clear.
+    func change(_ change: EncryptionChange, in chat: ChatID) async throws
 
     /// Asks the account's other devices, or the one with that ID, to compare emoji; accepts the request if they have asked.
     func verifyOwnDevices(_ device: String?) async throws
