@@ -11,6 +11,8 @@ import { Panes } from "./panes.js"
 let stack = []
 let badge = 0
 let found
+// The newest answer to a search for a chat, which the program does not repeat.
+let answer
 let announced
 
 const link = new Link(receive, report)
@@ -34,7 +36,10 @@ function receive(line) {
   for (const name of ["form", "details", "pictures", "pins", "verification"]) {
     if (line[name] !== undefined) panes.set(name, line[name])
   }
-  if (line.found) found?.(line.found)
+  if (line.found) {
+    answer = line.found
+    found?.(answer)
+  }
   if (line.hits) chat.finder.show(line.hits)
   if (line.notices) notices.show(line.notices)
   if (line.open) notices.forget(line.open.chat)
@@ -96,7 +101,10 @@ document.addEventListener("visibilitychange", look)
 addEventListener("pagehide", () => chat.composer.leave())
 
 /** Asks for a chat; `choose` gets its ID. */
-function chooseChat(label, choose) { found = switcher(label, (text) => link.send("app", "find", { text }), choose) }
+function chooseChat(label, choose) {
+  found = switcher(label, (text) => link.send("app", "find", { text }), choose)
+  if (answer) found(answer)
+}
 
 const findChat = () => chooseChat("Find a chat", open)
 

@@ -820,6 +820,7 @@ def accessible(program, page):
     page.keys("k", control=True)
     page.wait("chats are found", lambda: page.all("dialog li"))
     check("switcher", closing=True)
+    # The program does not repeat what it has found.
     page.select("there")
     page.keys("f")
     page.wait("chats are found", lambda: page.all("dialog li"))
