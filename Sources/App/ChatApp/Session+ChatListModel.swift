@@ -92,7 +92,7 @@ extension ChatSummary {
             state: chat.standing.state,
             distinction: chat.distinction,
             text: draft ?? newest?.text ?? "",
-            author: draft == nil ? newest?.author : .me,
+            author: newest?.author,
             senderName: newest?.senderName,
             imageCount: newest?.imageCount ?? 0,
             fileName: newest?.fileName,

@@ -30,7 +30,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public private(set) var distinction: String?
     /// The newest message, or the text around the search result; empty if there is none.
     public let text: String
-    /// The author; `nil` if there is no message.
+    /// The author; `nil` if there is no message, and for an unsent text.
     public let author: Author?
     /// The author's name in the group; `nil` for the user, and in a chat of two.
     public let senderName: String?

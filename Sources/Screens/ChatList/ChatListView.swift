@@ -22,7 +22,7 @@ public struct ChatListViewState: Sendable, Equatable {
         /// The newest message, or the text around the search result; empty if there is none. The user's state if another person decided
         /// it.
         public var preview: String
-        /// The author; `nil` if there is no message.
+        /// The author; `nil` if there is no message, and for an unsent text.
         public var author: Author?
         /// The author's name in a group, "You" for the user; `nil` in a chat of two, and if there is no message.
         public var sender: String?

@@ -12,9 +12,8 @@ import ThreadTesting
 )
 struct BrowserTests {
     @Test(arguments: [
-        "talking", "screens", "notices", "away", "keyboard", "typing", "panes", "pages", "impostor", "sleeping",
-        "files",
-        "failing", "strangers", "hostile", "accessible",
+        "talking", "screens", "notices", "away", "keyboard", "typing", "panes", "finding", "pages", "impostor",
+        "sleeping", "files", "failing", "strangers", "hostile", "accessible",
     ])
     func `a walk in the browser finds everything as it should be`(walk: String) throws {
         try run("walk.py", walk)

@@ -15,19 +15,19 @@ extension ChatReader {
     }
 
     /// Returns the chats with an unsent text in an order, as `chats(in:offset:limit:)` does: a draft, a reply, an edit or an answer in a thread
-    /// that was begun. Throws `SQLiteError`. Cost: linear in the number of chats and threads.
+    /// that was begun. Throws `SQLiteError`. Cost: linear in the number of unsent texts.
     public func chats(withDraftIn order: ChatOrder, offset: Int = 0, limit: Int) throws -> [StoredChat] {
         try connection.rows(order.draftQuery, limit, offset, read: StoredChat.init(row:_:))
     }
 
     /// Returns the beginning of a chat's draft, else of the newest reply or edit that was begun in it, else of a thread's draft; nil if there
-    /// is none. Throws `SQLiteError`. Cost: linear in the threads of the chat.
+    /// is none. Throws `SQLiteError`. Cost: constant.
     public func draftText(in chat: ChatID) throws -> String? {
         try connection.first(
             """
             SELECT iif(c.draft <> '', c.draft, coalesce(
                 (SELECT u.text FROM unfinished u WHERE u.chat = c.key ORDER BY u.key DESC LIMIT 1),
-                (SELECT t.draft FROM thread t WHERE t.chat = c.key AND t.draft <> '' LIMIT 1)))
+                (SELECT t.draft FROM thread t INDEXED BY thread_with_draft WHERE t.chat = c.key AND t.draft <> '' LIMIT 1)))
             FROM chat c WHERE c.id = ?
             """,
             chat.stored

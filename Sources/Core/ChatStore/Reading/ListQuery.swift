@@ -13,9 +13,6 @@ struct ListColumns: Sendable {
     let newest: PreviewColumns
     let time: Int32
 
-    /// Whether a chat has an unsent text.
-    static let hasDraftText: StaticString = "c.draft <> '' OR EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)"
-
     init(_ list: inout ColumnList) {
         id = list.add("c.id")
         contact = list.add("c.contact")
@@ -29,7 +26,7 @@ struct ListColumns: Sendable {
             """
         )
         mentions = list.add("c.mentions")
-        hasDraft = list.add(Self.hasDraftText)
+        hasDraft = list.add("c.draft <> '' OR EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)")
         hasFailed = list.add(
             """
             EXISTS (SELECT 1 FROM message INDEXED BY message_failed
@@ -131,13 +128,18 @@ extension ChatOrder {
                 by: pageOrder
             ),
             query(
-                of: keys(
-                    "chat c WHERE \(ListColumns.hasDraftText) OR c.key IN (SELECT chat FROM thread WHERE draft <> '')"
-                ),
+                of: keys("(\(keysWithDraft)) d CROSS JOIN chat c ON c.key = d.key"),
                 by: pageOrder
             )
         )
     }
+
+    /// Selects the keys of the chats with an unsent text.
+    private static let keysWithDraft = """
+        SELECT key FROM chat INDEXED BY chat_with_draft WHERE draft <> ''
+        UNION SELECT chat FROM unfinished
+        UNION SELECT chat FROM thread INDEXED BY thread_with_draft WHERE draft <> ''
+        """
 
     /// A page of the list in this order: its limit and its offset.
     var query: Query<ListColumns> {

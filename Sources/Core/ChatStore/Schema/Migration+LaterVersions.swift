@@ -11,7 +11,7 @@ extension Schema {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
             addMentions, addMarks, foldWords, addLooks, addWarnings, addUnfinished, addPins, addThreads,
-            addOrders, addPolls,
+            addOrders, addPolls, indexDrafts,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -204,6 +204,15 @@ extension Schema {
             """
         )
         try make("vote", connection)
+    }
+
+    /// No index had led to the drafts. A file of version 17 or earlier got the one of threads on its way.
+    private static func indexDrafts(_ connection: SQLiteConnection) throws {
+        try makeIndexes(["chat_with_draft"], connection)
+        let query: StaticString = "SELECT 1 FROM sqlite_schema WHERE name = 'thread_with_draft'"
+        if try connection.first(query, read: { _ in true }) == nil {
+            try makeIndexes(["thread_with_draft"], connection)
+        }
     }
 
     /// Gives a new right to those who have all of `DEFAULT 63`, the rights in the schema, which cannot change.

@@ -15,6 +15,7 @@ extension ChatListAction {
         case "order":
             guard let order = ChatOrder(rawValue: action.text) else { return nil }
             self = .setOrder(order)
+        case "drafts": self = action.isOn ? .showDrafts : .showSpace(named: nil)
         case "more": self = .showMore
         case "previous": self = .showPrevious
         case "create": self = .createChat
@@ -53,6 +54,7 @@ extension ChatAction {
         case "send": self = .send(action.text)
         case "poll": self = .startPoll(action.text)
         case "draft": self = .draft(action.text)
+        case "date": self = .showDate(action.text)
         case "mute": self = .setMuted(action.isOn)
         case "favourite": self = .set(.favourite, action.isOn)
         // Of the warning that the page shows.
@@ -83,6 +85,7 @@ extension ChatAction {
         case "react": self = .react(message, action.text)
         case "vote": self = .vote(message, action.text.split(separator: " ").prefix(20).compactMap { Int($0) })
         case "endPoll": self = .endPoll(message)
+        case "forward": self = .forward(message, to: action.text)
         case "delete": self = .delete(message)
         case "resend": self = .resend(message)
         case "download": self = .download(message)

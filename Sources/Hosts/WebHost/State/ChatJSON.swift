@@ -24,6 +24,9 @@ extension ChatViewState {
             if let mention {
                 object.add("mention", .array([.integer(Int64(mention.number)), .string(mention.message.rawValue)]))
             }
+            if let forwarded {
+                object.add("forwarded", .array([.integer(Int64(forwarded.number)), .string(forwarded.chat)]))
+            }
             object.add("write", canWrite)
             object.add("muted", isMuted)
             object.add("favourite", isFavourite)

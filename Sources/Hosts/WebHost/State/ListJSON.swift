@@ -10,6 +10,7 @@ extension ChatListViewState {
             object.add("search", searchText)
             object.add("searching", isSearching)
             if order != .favourites { object.add("order", order.rawValue) }
+            object.add("drafts", isOfDrafts)
             object.add("more", hasMore)
             object.add("previous", firstNumber > 1)
             object.add("status", status)

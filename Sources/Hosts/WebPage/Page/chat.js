@@ -1,7 +1,7 @@
 // The open chat: its head, its messages, how far they are scrolled, and what the reader has in sight.
 
 import { Composer } from "./composer.js"
-import { ask, askText, enlarge, listReactions, menu, pickReaction } from "./dialogs.js"
+import { ask, askDay, askText, enlarge, listReactions, menu, pickReaction } from "./dialogs.js"
 import { afterPause, button, byId, make, setText } from "./dom.js"
 import { Finder } from "./finder.js"
 import { buildMessage, people } from "./message.js"
@@ -11,6 +11,8 @@ import { Rows } from "./rows.js"
 const pictureLimit = 8 << 20
 /** The longest text that goes with a file, as it stands in the header. */
 const headerLimit = 8000
+
+const canForward = (row) => !row.deleted && !row.placeholder && !row.event
 
 export class ChatPanel {
   #bar = {}
@@ -22,10 +24,16 @@ export class ChatPanel {
   #mention = 0
   #problem = 0
   #newCount = 0
+  // The number of the last message that was sent on, of those that the chat's screen has told.
+  #forwarded
+  // The day that is gone to.
+  #day
 
-  constructor(link, notices) {
+  /** `chooseChat(label, choose)` asks for a chat. */
+  constructor(link, notices, chooseChat) {
     this.link = link
     this.notices = notices
+    this.chooseChat = chooseChat
     this.scroller = byId("rows")
     this.rows = new Rows(this.scroller, (row) => buildMessage(row, this), (...values) => this.#place(...values))
     this.composer = new Composer(this)
@@ -64,7 +72,7 @@ export class ChatPanel {
     this.rows.clear()
     this.#asked.clear()
     ;[this.#isAtEnd, this.#seen, this.#goal, this.#newCount, this.#mention] = [true, "", "open", 0, 0]
-    this.#found = undefined
+    ;[this.#found, this.#forwarded, this.#day] = []
     this.composer.open(opening)
     this.finder.end()
   }
@@ -86,7 +94,8 @@ export class ChatPanel {
     byId("chat-back").setAttribute("aria-label", bar.part ? "Back to the chat" : "Back to the chats")
     setText(byId("subtitle"), bar.subtitle ?? (bar.plain ? "Not encrypted" : ""))
     setText(byId("topic"), bar.topic)
-    setText(byId("chat-status"), bar.status ?? bar.stateText)
+    const isLooking = bar.loading && this.#day
+    setText(byId("chat-status"), bar.status ?? (isLooking ? `Looking for messages of ${this.#day}…` : bar.stateText))
     byId("typing").textContent = bar.typing ?? ""
     this.#setWarning(bar.warning, bar.warningID)
     this.#setInvitation(bar)
@@ -97,8 +106,12 @@ export class ChatPanel {
       this.#mention = bar.mention[0]
       this.#goal = bar.mention[1]
     }
+    const [number, title] = bar.forwarded ?? [0]
+    if (number > (this.#forwarded ?? number)) this.notices.tell(`Forwarded to ${title}`)
+    this.#forwarded = number
     if (bar.problem && bar.problem[0] !== this.#problem) {
       this.#problem = bar.problem[0]
+      if (!this.#goal) this.#day = undefined
       this.notices.tell(bar.problem[1])
     }
   }
@@ -170,6 +183,17 @@ export class ChatPanel {
     if (text) this.act("poll", { text })
   }
 
+  forward(row) { this.chooseChat("Forward to a chat", (chat) => this.act("forward", { message: row.id, text: chat })) }
+
+  /** Goes to the first message of a day, which the program loads if it is not here. */
+  async goToDay() {
+    const first = this.#inSight()[0]?.data
+    const day = await askDay("Go to the messages of a day", "Go", first?.at ? new Date(first.at * 1000) : new Date())
+    if (!day) return
+    this.#day = day
+    this.act("date", { text: day })
+  }
+
   pin(row) { this.act("pin", { message: row.id, on: !row.pinned }) }
   openThread(row) { this.act("openThread", { message: row.id }) }
   enlarge(file) { enlarge(this.address(file.number), file.name) }
@@ -200,6 +224,7 @@ export class ChatPanel {
       this.canWrite() && row.poll && !row.poll.ended && ["Vote", () => this.pickAnswer(row)],
       row.mine && row.poll && !row.poll.ended && ["End the poll", () => this.endPoll(row)],
       row.mine && row.text && !row.deleted && !row.file && !row.poll && ["Edit", () => this.composer.begin(row, true)],
+      canForward(row) && ["Forward…", () => this.forward(row)],
       row.text && ["Copy text", () => navigator.clipboard.writeText(row.text)],
       row.answered && ["Go to the answered message", () => this.show(row.answered.id)],
       row.file?.number && row.file.size && ["Enlarge the picture", () => this.enlarge(row.file)],
@@ -246,6 +271,7 @@ export class ChatPanel {
       !this.threads && ["Threads", () => this.act("threads")],
       bar.unread && ["Go to the first unread message", () => this.#goToUnread()],
       ["Go to the newest mention of you", () => this.act("mention")],
+      !this.threads && ["Go to a day…", () => this.goToDay()],
       ["Mark as read", () => { this.act("markRead"); this.goToEnd() }],
       ["Mark as unread", () => this.act("markUnread")],
       [bar.muted ? "Notifications on" : "Mute", () => this.act("mute", { on: !bar.muted })],
@@ -347,6 +373,9 @@ export class ChatPanel {
     this.#isAtEnd = false
     this.#goal = undefined
     row.element.scrollIntoView({ block: id === this.#bar.unread ? "start" : "center" })
+    // The arrow keys go on from there.
+    if (this.#day) row.element.focus({ preventScroll: true })
+    this.#day = undefined
     this.#found = id === this.#bar.unread ? undefined : id
     for (const { element } of this.rows) element.classList.remove("found")
     requestAnimationFrame(() => { for (const { element, data } of this.rows) this.#markFound(element, data) })
@@ -438,6 +467,8 @@ export class ChatPanel {
       Escape: () => this.composer.field.focus(),
       r: () => this.canWrite() && !row.deleted && this.reply(row),
       e: () => row.mine && row.text && !row.deleted && !row.poll && this.composer.begin(row, true),
+      f: () => canForward(row) && this.forward(row),
+      g: () => !this.threads && this.goToDay(),
       d: () => row.mine && !row.deleted && this.remove(row),
       Delete: () => row.mine && !row.deleted && this.remove(row),
       "+": () => !row.deleted && this.pick(row),

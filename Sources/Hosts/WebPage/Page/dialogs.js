@@ -11,7 +11,15 @@ function show(label, properties, ...children) {
       const isInside = clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
       if (target === dialog && !isInside) dialog.close("")
     })
-    dialog.addEventListener("close", () => { dialog.remove(); resume(dialog.returnValue) })
+    const before = document.activeElement
+    const message = before?.closest("[data-id]")?.dataset.id
+    dialog.addEventListener("close", () => {
+      dialog.remove()
+      // A message that changed meanwhile has another element.
+      const same = message && !before.isConnected && document.querySelector(`[data-id="${CSS.escape(message)}"]`)
+      if (same) same.focus({ preventScroll: true })
+      resume(dialog.returnValue)
+    })
     document.body.append(dialog)
     dialog.showModal()
   })
@@ -39,6 +47,25 @@ export async function askText(question, label, value = "") {
       make("button", { type: "submit", class: "strong" }, label)))
   const answer = await show(question, { class: "question" }, form)
   return answer.startsWith("+") ? answer.slice(1) : undefined
+}
+
+/** Asks for a day; undefined if none is given. The field begins with the day of a date. */
+export async function askDay(question, label, date) {
+  const field = make("input", {
+    type: "date", "aria-label": question, autofocus: true, required: true, value: dayText(date),
+  })
+  const form = make("form", { onsubmit: (event) => { event.preventDefault(); close(form, field.value) } },
+    make("label", {}, question, field),
+    make("div", { class: "buttons" },
+      button("Cancel", (event) => close(event.target, "")),
+      make("button", { type: "submit", class: "strong" }, label)))
+  return (await show(question, { class: "question" }, form)) || undefined
+}
+
+/** The day of a date as a date field has it, such as 2026-11-03. */
+function dayText(date) {
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((number) => String(number).padStart(2, "0"))
+  return `${String(date.getFullYear()).padStart(4, "0")}-${month}-${day}`
 }
 
 /** Shows entries `[label, action]`, those that are there; performs the chosen one. */
@@ -110,11 +137,11 @@ export function enlarge(address, name) {
       button("Close", (event) => close(event.target, ""), { autofocus: true })))
 }
 
-/** Finds a chat by name. `find(text)` asks the program, whose answers go to the returned function. */
-export function switcher(find, open) {
+/** Asks for a chat by name. `find(text)` asks the program, whose answers go to the returned function; `choose` gets the chat's ID. */
+export function switcher(label, find, choose) {
   const list = make("ul", { "aria-label": "Chats found" })
   const field = make("input", {
-    type: "search", placeholder: "Find a chat", "aria-label": "Find a chat", autofocus: true,
+    type: "search", placeholder: label, "aria-label": label, autofocus: true,
     oninput: () => find(field.value),
     onkeydown: (event) => {
       if (event.key === "Enter") { event.preventDefault(); list.querySelector("button")?.click() }
@@ -122,7 +149,7 @@ export function switcher(find, open) {
     },
   })
   list.addEventListener("keydown", (event) => moveAmong(list.querySelectorAll("button"), event))
-  show("Find a chat", { class: "switcher" }, field, list).then((chat) => { if (chat) open(chat.slice(1)) })
+  show(label, { class: "switcher" }, field, list).then((chat) => { if (chat) choose(chat.slice(1)) })
   find("")
   return ({ text, chats = [] }) => {
     if (text !== field.value) return
@@ -140,7 +167,8 @@ export function showKeys() {
   const keys = [
     ["Ctrl-k", "find a chat"], ["Ctrl-f", "search in the chat"], ["Alt-↑ Alt-↓", "previous or next chat"],
     ["Enter", "send"], ["Shift-Enter", "a new line"], ["↑ in an empty message", "select the newest message"],
-    ["↑ ↓", "select a message"], ["r e d + p t", "on a message: reply, edit, delete, react, pin, open its thread"],
+    ["↑ ↓", "select a message"], ["r e f d + p t", "on a message: reply, edit, forward, delete, react, pin, open its thread"],
+    ["g", "on a message: go to a day"],
     ["Enter", "on a message: everything that can be done"], ["Esc", "back"],
   ]
   show("Keys", { class: "question" },

@@ -28,6 +28,7 @@ export class ChatList {
     this.list.addEventListener("keydown", (event) => moveAmong(this.list.querySelectorAll("button"), event))
     this.list.addEventListener("scroll", () => this.#scrolled(), { passive: true })
     new ResizeObserver(() => this.#scrolled()).observe(this.list)
+    byId("list-back").addEventListener("click", () => this.showDrafts(false))
   }
 
   endSearch() {
@@ -38,15 +39,28 @@ export class ChatList {
   /** The orders that the list is not in, each with its name. */
   get otherOrders() { return orders.filter(([order]) => order !== (this.#bar.order ?? "favourites")) }
 
+  /** Whether only the chats with an unsent text are listed, with that text. */
+  get isOfDrafts() { return Boolean(this.#bar.drafts) }
+
+  /** Lists the chats with an unsent text, or all again. */
+  showDrafts(isOn) { this.link.send("list", "drafts", { on: isOn }) }
+
   clear() { this.rows.clear(); this.#visible = "" }
 
+  /** Returns whether the list is now of the drafts alone, or of all chats again. */
   setBar(bar) {
-    if (bar.search !== this.#bar.search) this.list.scrollTop = 0
+    const isOther = Boolean(bar.drafts) !== this.isOfDrafts
+    if (isOther || bar.search !== this.#bar.search) this.list.scrollTop = 0
     this.#bar = bar
-    const empty = !this.rows.length && !bar.searching ? (bar.search ? "Nothing found" : "No chats yet") : ""
-    setText(byId("list-status"), bar.status ?? (bar.searching ? "Searching…" : empty))
+    // A search goes through all chats.
+    const isOfDrafts = this.isOfDrafts && !bar.search
+    byId("list-title").textContent = isOfDrafts ? "Drafts" : "Chats"
+    byId("list-back").hidden = !isOfDrafts
+    const none = bar.search ? "Nothing found" : isOfDrafts ? "No drafts" : "No chats yet"
+    setText(byId("list-status"), bar.status ?? (bar.searching ? "Searching…" : this.rows.length ? "" : none))
     if (document.activeElement !== byId("search")) byId("search").value = bar.search ?? ""
     markWords("listed", bar.search ?? "", this.list.querySelectorAll(".name, .preview"))
+    return isOther
   }
 
   apply(change) {
@@ -72,8 +86,11 @@ export class ChatList {
     this.open(next.data)
   }
 
-  /** Gives the focus to the chat that was open last, or the first one. */
-  focus() { (this.list.querySelector("[data-last]") ?? this.list.querySelector("button"))?.focus({ preventScroll: true }) }
+  /** Gives the focus to the chat that was open last, or the first one; to the way back to all chats if none is listed. */
+  focus() {
+    const chat = this.list.querySelector("[data-last]") ?? this.list.querySelector("button")
+    ;(chat ?? byId("list-back")).focus({ preventScroll: true })
+  }
 
   open(row) { this.link.send("list", "open", { chat: row.chat, message: row.message }) }
 

@@ -11,21 +11,24 @@ import { Panes } from "./panes.js"
 let stack = []
 let badge = 0
 let found
+// The newest answer to a search for a chat, which the program does not repeat.
+let answer
 let announced
 
 const link = new Link(receive, report)
 const open = (chat) => link.send("list", "open", { chat })
 const notices = new Notices(open)
 const list = new ChatList(link)
-const chat = new ChatPanel(link, notices)
+const chat = new ChatPanel(link, notices, chooseChat)
 const panes = new Panes(link, notices)
 
 function receive(line) {
   if (line.stack) stack = line.stack
   if (line.badge !== undefined) badge = line.badge
   if (line.virtual) byId("wait").hidden = false
-  if (line.listBar) list.setBar(line.listBar)
+  const isOtherList = line.listBar && list.setBar(line.listBar)
   if (line.list) list.apply(line.list)
+  if (isOtherList) list.focus()
   if (line.open) chat.open(line.open)
   if (line.chatBar !== undefined) chat.setBar(line.chatBar)
   if (line.kept) chat.composer.giveBack(line.kept)
@@ -33,7 +36,10 @@ function receive(line) {
   for (const name of ["form", "details", "pictures", "pins", "verification"]) {
     if (line[name] !== undefined) panes.set(name, line[name])
   }
-  if (line.found) found?.(line.found)
+  if (line.found) {
+    answer = line.found
+    found?.(answer)
+  }
   if (line.hits) chat.finder.show(line.hits)
   if (line.notices) notices.show(line.notices)
   if (line.open) notices.forget(line.open.chat)
@@ -94,13 +100,20 @@ for (const name of ["focus", "blur"]) addEventListener(name, look)
 document.addEventListener("visibilitychange", look)
 addEventListener("pagehide", () => chat.composer.leave())
 
-function findChat() { found = switcher((text) => link.send("app", "find", { text }), open) }
+/** Asks for a chat; `choose` gets its ID. */
+function chooseChat(label, choose) {
+  found = switcher(label, (text) => link.send("app", "find", { text }), choose)
+  if (answer) found(answer)
+}
+
+const findChat = () => chooseChat("Find a chat", open)
 
 byId("find-chat").addEventListener("click", findChat)
 byId("new-chat").addEventListener("click", () => link.send("list", "create"))
 byId("wait").addEventListener("click", () => link.send("app", "wait", { number: 10 }))
 byId("more").addEventListener("click", () => menu("More", [
   ["Mark all chats as read", () => link.send("app", "readAll")],
+  [list.isOfDrafts ? "All chats" : "Drafts", () => list.showDrafts(!list.isOfDrafts)],
   ...list.otherOrders.map(([order, name]) => [name, () => link.send("list", "order", { text: order })]),
   notices.canAsk && Notification.permission === "default" && ["Allow notifications", () => notices.allow()],
   ["Verification", () => link.send("app", "verification")],
@@ -118,6 +131,7 @@ addEventListener("keydown", (event) => {
     if (stack.at(-1) === "chat") chat.leave()
     else if (stack.length > 1) panes.leave()
     else if (byId("search").value) list.endSearch()
+    else if (list.isOfDrafts) list.showDrafts(false)
   }
 })
 

@@ -81,6 +81,21 @@ import Transport
         #expect(try !isToldToTheServer(in: world))
     }
 
+    @Test func `the list of drafts shows their texts without an author`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        try world.send("Hello")
+        world.interface.chatModule?.send(.draft("Half a thou"))
+        world.run(for: .seconds(2))
+        world.leaveChat()
+        #expect(world.interface.list?.rows.map(\.author) == [.me])
+        world.interface.listModule?.send(.showDrafts)
+        world.run(for: .seconds(1))
+        #expect(world.interface.list?.isOfDrafts == true && world.previews == ["Half a thou"])
+        #expect(world.interface.list?.rows.map(\.author) == [nil] && world.interface.list?.rows.map(\.sender) == [nil])
+    }
+
     private func isToldToTheServer(in world: AppWorld) throws -> Bool {
         try world.perform { [server = world.server] in await server.isTyping(in: AppWorld.john) }
     }

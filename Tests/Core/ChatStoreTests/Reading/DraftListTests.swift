@@ -1,4 +1,5 @@
 import ChatTypes
+import SQLiteKit
 import Testing
 
 @testable import ChatStore
@@ -34,6 +35,32 @@ import Testing
         #expect(try list(.unread) == ["c4", "c2", "c6"])
         try database.write { try $0.setDraft("", in: chat(2).id) }
         #expect(try list() == ["c6", "c4"])
+    }
+
+    @Test(arguments: ChatOrder.allCases)
+    func `the list costs by the number of drafts, whatever the number of chats and threads`(order: ChatOrder) throws {
+        /// Returns the instructions that SQLite runs for the list of three drafts among other chats and threads.
+        func steps(among count: Int) throws -> Int {
+            let database = try ChatDatabase(.memory)
+            for number in 1...count {
+                try database.apply([message(number)], in: chat(number, name: "Person \(number)"))
+            }
+            for number in 1...count {
+                try database.write { try $0.setDraft("no", of: .thread(MessageID("m\(number)")), in: chat(number).id) }
+                try database.write { try $0.setDraft("", of: .thread(MessageID("m\(number)")), in: chat(number).id) }
+            }
+            try database.write { try $0.setDraft("half", in: chat(2).id) }
+            try database.write { try $0.setDraft("yes, ", of: .reply(to: MessageID("m4")), in: chat(4).id) }
+            try database.write { try $0.setDraft("no, ", of: .thread(MessageID("m6")), in: chat(6).id) }
+            let before = database.connection.stepCount
+            try database.read { reader in
+                let found = try reader.chats(withDraftIn: order, limit: 20)
+                let texts = try found.map { try reader.draftText(in: $0.id) }
+                #expect(texts == ["no, ", "yes, ", "half"])
+            }
+            return database.connection.stepCount - before
+        }
+        #expect(try steps(among: 10) == steps(among: 200))
     }
 
     @Test func `the text is the chat's draft, else the newest that was begun`() throws {

@@ -430,6 +430,17 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `version 20 keeps all data, and an index leads to its drafts from then on`() throws {
+        let (database, elder) = (try opened("version-20.sqlite"), try opened("version-19.sqlite"))
+        #expect(try database.records().count == elder.records().count)
+        #expect(try database.number("SELECT count(*) FROM vote WHERE waits = 1") == 1)
+        #expect(try database.unreadCount() == elder.unreadCount())
+        let drafted = try database.read { try $0.chats(withDraftIn: .recent, limit: 99) }.map(\.id.rawValue)
+        #expect(drafted == ["chat-ada", "chat-zoe"])
+        #expect(try database.read { try $0.draftText(in: ChatID("chat-zoe")) } == "half a greeting")
+        #expect(try database.integrityProblems() == [])
+    }
+
     /// The SQL that adds to a new fixture; nil while none is to be made. See `.ci/history-fixture`.
     private static let addition = ProcessInfo.processInfo.environment["VIPERCHAT_FIXTURE"]
 
@@ -445,7 +456,7 @@ import Testing
     }
 
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...19 {
+        for version in 1...20 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

@@ -50,6 +50,8 @@ import Verification
         (#""name":"reply","message":"m","text":"Hi""#, .reply(MessageID("m"), "Hi")),
         (#""name":"edit","message":"m","text":"Hi""#, .edit(MessageID("m"), to: "Hi")),
         (#""name":"delete","message":"m""#, .delete(MessageID("m"))),
+        (#""name":"forward","message":"m","text":"!b:test""#, .forward(MessageID("m"), to: "!b:test")),
+        (#""name":"date","text":"2026-11-03""#, .showDate("2026-11-03")),
         (#""name":"react","message":"m","text":"👍""#, .react(MessageID("m"), "👍")),
         (#""name":"visible","message":"m","on":true"#, .rowsVisible(upTo: MessageID("m"), isAtEnd: true)),
         (#""name":"editDraft","message":"m","text":"Hi""#, .unfinished(.edit(of: MessageID("m")), "Hi")),
@@ -70,7 +72,8 @@ import Verification
     }
 
     @Test(arguments: [
-        "reply", "vote", "endPoll", "edit", "delete", "react", "visible", "download", "saveFile", "sendFile", "",
+        "reply", "vote", "endPoll", "edit", "forward", "delete", "react", "visible", "download", "saveFile", "sendFile",
+        "",
     ])
     func `an action without its message, or an unknown one, does nothing`(name: String) throws {
         #expect(ChatAction(try action(#"{"screen":"chat","name":"\#(name)","text":"/etc/passwd"}"#)) == nil)
@@ -81,6 +84,8 @@ import Verification
         let order = #"{"screen":"list","name":"order","text":"unread"}"#
         #expect(ChatListAction(try action(order)) == .setOrder(.unread))
         #expect(ChatListAction(try action(order.replacing("unread", with: "oldest"))) == nil)
+        #expect(ChatListAction(try action(#"{"screen":"list","name":"drafts","on":true}"#)) == .showDrafts)
+        #expect(ChatListAction(try action(#"{"screen":"list","name":"drafts"}"#)) == .showSpace(named: nil))
         #expect(CreateChatAction(try action(#"{"screen":"form","name":"encrypt","on":true}"#)) == .setEncrypted(true))
         #expect(
             ChatDetailsAction(try action(#"{"screen":"details","name":"role","text":"a","reason":"moderator"}"#))

@@ -165,6 +165,10 @@ def look_busy(look, page):
     look("8-switcher")
     # The first empties the field.
     page.keys(Keys.ESCAPE, Keys.ESCAPE)
+    page.click("#chat-more")
+    page.click_text("dialog button", "Go to a day")
+    look("8-day")
+    page.keys(Keys.ESCAPE)
     page.keys("f", control=True)
     page.keys("harbour")
     page.wait("messages are found", lambda: page.text("#find-count"))

@@ -431,6 +431,73 @@ def panes(program, page):
     choose(page, "Favourites first")
 
 
+def finding(program, page):
+    """A message is forwarded, a day is gone to, and the drafts are listed, by keys."""
+    def type_day(month, day, year):
+        page.wait("the day has the focus", lambda: is_focused(page, "dialog input[type=date]"))
+        page.keys(f"{month:02}{day:02}{year}")
+        page.wait("the day is typed", lambda: page.one("dialog input").get_attribute("value") == f"{year}-{month:02}-{day:02}")
+        page.keys(Keys.ENTER)
+        page.wait("the day is chosen", lambda: not page.all("dialog"))
+
+    start_chat(page)
+    page.send("A **needle** to send on")
+    page.wait_for("#rows .mine", "needle")
+    # Who types stands in the place of a draft.
+    wait_for_answer(page, "#rows .row:not(.mine):not(.event)", 1)
+    page.select("needle")
+    page.keys(Keys.ENTER)
+    choose(page, "Forward…")
+    page.wait("the chooser has the focus", lambda: is_focused(page, "dialog input[type=search]"))
+    page.keys("Joh")
+    page.wait_for("dialog li", "John")
+    page.wait("the others are gone", lambda: len(page.all("dialog li")) == 1)
+    page.keys(Keys.ARROW_DOWN, Keys.ENTER)
+    page.wait_for("#notices", "Forwarded to John")
+    page.wait("the message has the focus again", lambda: is_focused(page, "#rows .row"))
+    assert page.text("#title") == "Ada Lovelace", "its chat stays open"
+    page.keys("f")
+    page.wait("the chooser has the focus", lambda: is_focused(page, "dialog input[type=search]"))
+    page.keys(Keys.ESCAPE)
+    page.wait("nothing is chosen", lambda: not page.all("dialog"))
+    page.wait_for("#list .preview", "A needle to send on")
+    # Virtual time begins in March 2022, and all messages are of its first day.
+    press(page, "#chat-more")
+    choose(page, "Go to a day…")
+    type_day(3, 1, 2022)
+    page.wait("the first message of the chat is shown", lambda: is_focused(page, "#rows .row:first-child"))
+    assert page.all("#rows .row:first-child.found"), "it is marked"
+    page.keys("g")
+    type_day(3, 1, 2031)
+    page.wait_for("#notices", "No message is of that day, or newer")
+    tab_to(page, "#text")
+    page.keys("half a thought")
+    press(page, "#more")
+    choose(page, "Drafts")
+    page.wait_for("#list-title", "Drafts")
+    page.wait("the drafts alone are listed", lambda: page.texts("#list .preview") == ["half a thought"])
+    page.wait("the list has the focus", lambda: is_focused(page, "#list button"))
+    press(page, "#list-back")
+    page.wait_for("#list-title", "Chats")
+    page.wait_for("#list", "John")
+    page.wait("the list has the focus", lambda: is_focused(page, "#list button"))
+    press(page, "#more")
+    choose(page, "Drafts")
+    page.wait("the drafts alone are listed", lambda: page.texts("#list .preview") == ["half a thought"])
+    # The first leaves the chat, the second the drafts.
+    page.keys(Keys.ESCAPE)
+    page.wait("the chat is left", lambda: not page.all("#open-chat"))
+    page.show(360, True)
+    assert not page.overflow(), page.overflow()
+    page.keys(Keys.ESCAPE)
+    page.wait_for("#list-title", "Chats")
+    page.show(1440, False)
+    page.wait("the list has the focus", lambda: is_focused(page, "#list button"))
+    page.click_text("#list .chat", "John")
+    page.wait_for("#title", "John")
+    page.wait_for("#rows .mine strong", "needle")
+
+
 def pages(program, page):
     """A reload stays let in; a used token, another page and the end of the program are said."""
     start_chat(page)
@@ -753,6 +820,22 @@ def accessible(program, page):
     page.keys("k", control=True)
     page.wait("chats are found", lambda: page.all("dialog li"))
     check("switcher", closing=True)
+    # The program does not repeat what it has found.
+    page.select("there")
+    page.keys("f")
+    page.wait("chats are found", lambda: page.all("dialog li"))
+    check("the chooser of a chat", closing=True)
+    page.select("there")
+    page.keys("g")
+    check("a day", closing=True)
+    page.type("#text", "half a thought")
+    page.click("#more")
+    page.click_text("dialog button", "Drafts")
+    page.wait_for("#list-title", "Drafts")
+    page.wait("the drafts alone are listed", lambda: len(page.all("#list .chat")) == 1)
+    check("drafts")
+    page.click("#list-back")
+    page.wait_for("#list-title", "Chats")
     page.click("#more")
     check("menu", closing=True)
     page.click("#more")
@@ -788,7 +871,7 @@ def accessible(program, page):
     assert not page.overflow(), page.overflow()
 
 
-cases = [talking, screens, notices, away, keyboard, typing, panes, pages, impostor, sleeping, files, failing, strangers, hostile, accessible]
+cases = [talking, screens, notices, away, keyboard, typing, panes, finding, pages, impostor, sleeping, files, failing, strangers, hostile, accessible]
 
 
 def main():

@@ -73,6 +73,19 @@ import Testing
         #expect(try paintedNext() == nil)
     }
 
+    @Test mutating func `a page learns where a message was forwarded, and that the list is of drafts`() throws {
+        state.chat = (ChatID("a"), chat("1"))
+        state.list = ChatListViewState()
+        let first = try #require(try paintedNext())
+        #expect(first["chatBar"]?["forwarded"] == nil && first["listBar"]?["drafts"] == nil)
+        state.chat?.state.forwarded = .init(to: "Ben", number: 2)
+        state.list?.isOfDrafts = true
+        let second = try #require(try paintedNext())
+        let forwarded = second["chatBar"]?["forwarded"]?.elements
+        #expect(forwarded?.first?.integer == 2 && forwarded?.last?.string == "Ben")
+        #expect(second["listBar"]?["drafts"]?.bool == true)
+    }
+
     @Test mutating func `a text that could not be sent is given back with the problem, once`() throws {
         state.chat = (ChatID("a"), chat("1"))
         _ = try paintedNext()
