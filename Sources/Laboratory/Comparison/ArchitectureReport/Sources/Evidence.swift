@@ -13,6 +13,8 @@ package struct Evidence: Hashable, Codable, Sendable {
         package var linesWithoutView = 0
         /// The files that call a function of ScreenKit/Words, all of which make texts for display.
         package var filesMakingTexts = 0
+        /// The files that read whether a chat is muted, which every screen of a chat shows.
+        package var filesShowingMute = 0
         /// The mentions of types with the session's content, such as `ChatMessage`.
         package var contentMentions = 0
         /// The mentions among them of the content of the list.
@@ -72,6 +74,7 @@ extension ArchitectureSources {
             evidence.layers[index].largestFile = max(evidence.layers[index].largestFile, lines)
             if identifiers.isDisjoint(with: views) { evidence.layers[index].linesWithoutView += lines }
             if !identifiers.isDisjoint(with: wordFunctions) { evidence.layers[index].filesMakingTexts += 1 }
+            if identifiers.contains("isMuted") { evidence.layers[index].filesShowingMute += 1 }
             let content = code.tokens.indices.compactMap { code.followsDot($0) ? nil : code.name(at: $0) }
                 .filter(Self.contentTypes.contains)
             evidence.layers[index].contentMentions += content.count
