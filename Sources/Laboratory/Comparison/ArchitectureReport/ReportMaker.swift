@@ -21,8 +21,8 @@ package struct ReportMaker {
         seeds: Int,
         say: @escaping (String) -> Void = { _ in }
     ) throws {
-        self.versions = try versions.compactMap { version in
-            try version.sources.map { (version, try ArchitectureSources(reading: $0, in: package)) }
+        self.versions = versions.compactMap { version in
+            version.sources.map { (version, ArchitectureSources(reading: $0, in: package)) }
         }
         shared = SharedSources(reading: package)
         problems = self.versions.flatMap(\.sources.problems) + shared.problems
