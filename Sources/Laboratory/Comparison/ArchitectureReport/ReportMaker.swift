@@ -77,7 +77,6 @@ package struct ReportMaker {
             code: SourceMeasurement(of: sources.files, rules: sources.rules),
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
-            linesWithoutView: sources.linesWithoutView(shared.files),
             evidence: sources.evidence(shared.files, modules: shared.moduleNames),
             behaviour: behaviour
         )

@@ -47,6 +47,9 @@ package struct Evidence: Hashable, Codable, Sendable {
     /// The tests in files that name no view.
     package var testsWithoutView = 0
 
+    /// The code lines of files that name no view, which tests can reach without a screen.
+    package var linesWithoutView: Int { layers.reduce(0) { $0 + $1.linesWithoutView } }
+
     package func layer(_ name: String) -> Layer { layers.first { $0.name == name } ?? Layer(name: name) }
 }
 
@@ -103,6 +106,20 @@ extension ArchitectureSources {
             if names.isDisjoint(with: views) { evidence.testsWithoutView += count }
         }
         return evidence
+    }
+
+    /// The names of views: classes of PhoneKit among the `shared` files that are no models, and classes and actors of the
+    /// layer `View`.
+    private func viewNames(_ shared: [SourceFile]) -> Set<String> {
+        let names = files.map(FileNames.init)
+        let own = zip(files, names).filter { rules.layer(of: $0.0.path) == "View" }.flatMap { _, file in
+            file.declared(as: ["class", "actor"])
+        }
+        let phone = shared.filter { $0.path.contains("/PhoneKit/") && !$0.path.contains("/PhoneKit/Models/") }.flatMap {
+            FileNames(of: $0).declared(as: ["class"])
+        }
+        // A protocol of the architecture may have the name of a view.
+        return Set(own + phone).subtracting(names.flatMap { $0.declared(as: ["protocol"]) })
     }
 
     /// The number of declarations that the controller of the form for a new chat reaches by names; 0 without one.
