@@ -30,8 +30,6 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var queryLines: Int
     /// The library that only this architecture uses, if any.
     package var kit: SharedModule?
-    /// The code lines of files that mention no view, which tests can reach without a screen.
-    package var linesWithoutView: Int
     /// The counts that single claims need.
     package var evidence = Evidence()
     package var behaviour: Behaviour

@@ -21,8 +21,8 @@ package struct ReportMaker {
         seeds: Int,
         say: @escaping (String) -> Void = { _ in }
     ) throws {
-        self.versions = try versions.compactMap { version in
-            try version.sources.map { (version, try ArchitectureSources(reading: $0, in: package)) }
+        self.versions = versions.compactMap { version in
+            version.sources.map { (version, ArchitectureSources(reading: $0, in: package)) }
         }
         shared = SharedSources(reading: package)
         problems = self.versions.flatMap(\.sources.problems) + shared.problems
@@ -77,7 +77,6 @@ package struct ReportMaker {
             code: SourceMeasurement(of: sources.files, rules: sources.rules),
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
-            linesWithoutView: sources.linesWithoutView(shared.files),
             evidence: sources.evidence(shared.files, modules: shared.moduleNames),
             behaviour: behaviour
         )

@@ -14,76 +14,22 @@ extension Architecture {
     /// Every architecture, in the order of the table.
     public static let all: [Architecture] = [
         viper,
-        phone(
-            "Classic MVC",
-            ClassicMVC.AppDelegate.self,
-            in: "ClassicMVC",
-            [
-                "Controller": "Controllers", "Model": "Models", "Composition": "AppDelegate.swift",
-            ]
-        ),
-        phone(
-            "MVP",
-            MVP.AppDelegate.self,
-            in: "MVP",
-            [
-                "View": "Views", "Presenter": "Presenters", "Model": "Models", "Composition": "*.swift",
-            ]
-        ),
-        phone(
-            "Presentation Model",
-            PresentationModel.AppDelegate.self,
-            in: "PresentationModel",
-            [
-                "Controller": "Controllers", "Presentation": "Presentations", "Model": "Models",
-                "Composition": "AppDelegate.swift",
-            ]
-        ),
-        phone(
-            "MVVM with statics",
-            StaticMVVM.AppDelegate.self,
-            in: "StaticMVVM",
-            [
-                "View": "Controllers", "ViewModel": "ViewModels", "Event": "Events", "Model": "Models",
-                "Composition": "*.swift",
-            ]
-        ),
-        phone(
-            "MVVM with bindings",
-            AppCoordinator.self,
-            in: "MVVMBindings",
-            kit: "BindingKit",
-            [
-                "Controller": "Controllers", "ViewModel": "ViewModels", "Binding": "Bindings",
-                "Composition": "AppCoordinator.swift",
-            ]
-        ),
-        phone(
-            "MVVM by property",
-            PropertyMVVM.AppDelegate.self,
-            in: "PropertyMVVM",
-            [
-                "Controller": "Controllers", "ViewModel": "ViewModels", "Model": "Models",
-                "Composition": "AppDelegate.swift",
-            ]
-        ),
-        phone(
-            "MV with @Observable",
-            ObservableApp.self,
-            in: "MVObservable",
-            [
-                "View": "Views", "View": "Hosting", "Model": "Models", "Composition": "ObservableApp.swift",
-            ]
-        ),
-        phone(
-            "Unidirectional store",
-            StoreApp.self,
-            in: "UnidirectionalStore",
-            [
-                "View": "Screens", "Composition": "StoreApp.swift", "Feature": "Features", "Store": "Store",
-                "Dependency": "ChatClient.swift",
-            ]
-        ),
+        phone("Classic MVC", ClassicMVC.AppDelegate.self, in: "ClassicMVC"),
+        phone("MVP", MVP.AppDelegate.self, in: "MVP"),
+        phone("Presentation Model", PresentationModel.AppDelegate.self, in: "PresentationModel"),
+        phone("MVVM with statics", StaticMVVM.AppDelegate.self, in: "StaticMVVM", views: "Controllers"),
+        phone("MVVM with bindings", AppCoordinator.self, in: "MVVMBindings", kit: "BindingKit"),
+        phone("MVVM by property", PropertyMVVM.AppDelegate.self, in: "PropertyMVVM"),
+        phone("MV with @Observable", ObservableApp.self, in: "MVObservable"),
+        phone("Unidirectional store", StoreApp.self, in: "UnidirectionalStore"),
+    ]
+
+    /// The layers of the folders and files in an architecture for the phone, in the order of reports.
+    private static let layers: KeyValuePairs = [
+        "View": "Views", "View": "Hosting", "View": "Screens", "Controller": "Controllers", "Presenter": "Presenters",
+        "Presentation": "Presentations", "ViewModel": "ViewModels", "Binding": "Bindings", "Event": "Events",
+        "Feature": "Features", "Store": "Store", "Model": "Models", "Dependency": "ChatClient.swift",
+        "Composition": "*.swift",
     ]
 
     /// The package's own screens, with view controllers for the phone.
@@ -109,22 +55,24 @@ extension Architecture {
         )
     )
 
-    /// Returns an architecture written for the phone in one folder; `layers` names the paths in it that each layer has.
+    /// Returns an architecture written for the phone in one folder; `views` is the folder of its views, if it has another
+    /// layer elsewhere.
     private static func phone<App: PhoneApp>(
         _ name: String,
         _ app: App.Type,
         in folder: String,
         kit: String? = nil,
-        _ layers: KeyValuePairs<String, String>
+        views: String? = nil
     ) -> Architecture {
         let comparison = "Sources/Laboratory/Comparison/"
+        let layers = (views.map { ["View: \(folder)/\($0)"] } ?? []) + layers.map { "\($0): \(folder)/\($1)" }
         return Architecture(
             name: name,
             app,
             sources: Sources(
                 folders: [comparison + folder],
                 kit: kit.map { comparison + $0 },
-                layers: layers.map { "\($0): \(folder)/\($1)" }.joined(separator: "\n")
+                layers: layers.joined(separator: "\n")
             )
         )
     }

@@ -71,7 +71,6 @@ enum FixedReport {
             code: SourceMeasurement(of: files),
             queryLines: isPlain ? 0 : 1,
             kit: isPlain ? nil : SharedModule(name: "Kit", files: 1, code: 12),
-            linesWithoutView: sources.linesWithoutView(),
             behaviour: Behaviour(passed: 10 - failures.count, total: 10, failures: failures)
         )
     }

@@ -1,4 +1,5 @@
 import ChatTypes
+import ClassicMVC
 import PhoneKit
 import PhoneTesting
 import Testing
@@ -21,6 +22,14 @@ import Testing
         private(set) var lists: [ChatListViewModel] = []
 
         func updated(list: ChatListViewModel) { lists.append(list) }
+    }
+
+    /// A view of its own for who types in John's chat, which listens without a controller.
+    private final class TypingView: View, ChatListening {
+        private(set) var text: String?
+
+        func updated(chat: ChatViewModel) { text = chat.typing }
+        func handles(_ chat: ChatID) -> Bool { chat == john }
     }
 
     @Test func `a new process begins with the initial values of statics`() throws {
@@ -85,6 +94,30 @@ import Testing
             #expect(old.count == 10 && new.last?.chats?.count == 10)
             #expect(same.last == 9 && same.allSatisfy { $0 == 9 || $0 == 10 })
         }
+    }
+
+    @Test func `a view that listens by itself shows who types, and no cell of the chat is made again`() throws {
+        let phone = try TestPhone { context in (AppProcess(context), TypingView()) }
+        try phone.perform { subject, _ in
+            BaseNavigationViewController.pushViewController(ChatViewController(for: Self.john))
+            MessageEventHandler.add(listener: subject.1)
+        }
+        phone.run()
+        let cells = try phone.perform { _, window in window.drawing.cellCount }
+        #expect(cells > 0)
+        try phone.contactTypes(in: Self.john)
+        try phone.perform { subject, window in
+            #expect(subject.1.text == "John is typing…" && window.drawing.cellCount == cells)
+        }
+    }
+
+    @Test func `a contact who types makes no cell of the chat again in classic MVC either`() throws {
+        let phone = try TestPhone(starting: ClassicMVC.AppDelegate.self)
+        try phone.open("John")
+        let cells = try phone.perform { _, window in window.drawing.cellCount }
+        try phone.contactTypes(in: Self.john)
+        try phone.on(ChatView.self) { #expect($0.typing == "John is typing…") }
+        try phone.perform { _, window in #expect(window.drawing.cellCount == cells) }
     }
 
     @Test func `handlers do not retain listeners, and forget removed ones`() throws {

@@ -40,7 +40,6 @@ public enum ArchitectureCommand {
         return switch arguments.first {
         case "measure": MeasureCommand.run(arguments: rest, usage: usage(MeasureCommand.usage))
         case "change": ChangeCommand.run(arguments: rest, usage: usage(ChangeCommand.usage))
-        case "features": FeaturesCommand.run(arguments: rest, usage: usage(FeaturesCommand.usage))
         case "scenarios": ScenariosCommand.run(arguments: rest, usage: usage(ScenariosCommand.usage))
         case "sessions": SessionsCommand.run(arguments: rest, usage: usage(SessionsCommand.usage))
         case "claims": CompareCommand.claims(arguments: rest, usage: usage(CompareCommand.claimsUsage))

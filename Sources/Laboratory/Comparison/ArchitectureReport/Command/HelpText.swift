@@ -9,12 +9,12 @@ enum HelpText {
     static let usage =
         "usage: " + arguments + "\n"
         + [
-            MeasureCommand.usage, ChangeCommand.usage, FeaturesCommand.usage, CompareCommand.claimsUsage,
+            MeasureCommand.usage, ChangeCommand.usage, CompareCommand.claimsUsage,
             ScenariosCommand.usage, SessionsCommand.usage,
         ].map { "       \(usage(of: $0))\n" }.joined()
 
     /// The subcommands, beginning with those that work on any Swift sources.
-    static let commands = ["measure", "change", "features", "claims", "scenarios", "sessions"]
+    static let commands = ["measure", "change", "claims", "scenarios", "sessions"]
 
     /// Returns the usage line of a general command as part of this program.
     static func usage(of command: String) -> String { "architecture-comparison \(command) [--output FILE]" }
@@ -35,10 +35,9 @@ enum HelpText {
             measure counts any Swift sources in the same way, side by side; change says what differs between two folders, or
             two revisions of a repository.
 
-            features measures what a feature costs a version, by a commit (or FROM..TO for several), and prints it with the
-            stored costs, as the data that the comparison reads; claims prints the ledger of claims as
-            far as the sources bear it out, at once; scenarios plays every scenario under N seeds, in the versions that are
-            named or in all; sessions plays N sessions of the simulation in them, with faults, and --seed shows one.
+            claims prints the ledger of claims as far as the sources bear it out, at once; scenarios plays every scenario
+            under N seeds, in the versions that are named or in all; sessions plays N sessions of the simulation in them,
+            with faults, and --seed shows one.
 
             Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (the
             commands of any sources go on with the rest); 70 a measurement failed; 73 the file cannot be written.

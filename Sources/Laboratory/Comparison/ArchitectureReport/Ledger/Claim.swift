@@ -81,6 +81,38 @@ struct Claim: Equatable {
     }
 }
 
+extension Claim {
+    /// The beginning of a claim: its source, the place there, and the reader for whom it matters most.
+    struct Beginning {
+        let source: Source
+        let place: String
+        let reader: Reader
+
+        func says(
+            _ sentence: String,
+            _ limit: Limit,
+            authors: Finding? = nil,
+            here: Finding? = nil,
+            withheld: String? = nil
+        ) -> Claim {
+            Claim(
+                source: source,
+                place: place,
+                sentence: sentence,
+                reader: reader,
+                limit: limit,
+                authors: authors,
+                here: here,
+                withheld: withheld
+            )
+        }
+    }
+
+    static func of(_ source: Source, _ place: String, for reader: Reader) -> Beginning {
+        Beginning(source: source, place: place, reader: reader)
+    }
+}
+
 extension Claim.Finding {
     /// The command that prints the numbers unless a finding has another.
     static let claims = "swift run architecture-comparison claims"
@@ -164,15 +196,17 @@ extension ComparisonReport {
             + "name who says them.",
         "The article's code is fetched by: git clone \(AuthorsCode.article.address) \(AuthorsCode.article.folder) && git -C "
             + "\(AuthorsCode.article.folder) checkout \(AuthorsCode.article.commit). VIPER's other example is fetched by: git clone "
-            + "\(AuthorsCode.footballGather.address) \(AuthorsCode.footballGather.folder); the commit that was measured was not "
-            + "noted. Figures of others' code were measured once, by the commands in the rows, and not again for this page.",
+            + "\(AuthorsCode.footballGather.address) \(AuthorsCode.footballGather.folder) && git -C "
+            + "\(AuthorsCode.footballGather.folder) checkout \(AuthorsCode.footballGather.commit). That commit has both folders; "
+            + "the one that was measured was not noted, so its figures may differ there. Figures of others' code were measured "
+            + "once, by the commands in the rows, and not again for this page.",
     ]
 }
 
 /// Code of others that was measured for claims.
 struct AuthorsCode {
     let address: String
-    /// The full identifier of the commit that was measured; empty if it was not noted.
+    /// The full identifier of the commit that the page checks out.
     let commit: String
     /// The folder beside the package to which the commands refer.
     let folder: String
@@ -184,7 +218,7 @@ struct AuthorsCode {
     )
     static let footballGather = AuthorsCode(
         address: "https://github.com/radude89/footballgather-ios",
-        commit: "",
+        commit: "3b6d7fac167114ae64eb64e40d616887d75e8773",
         folder: "../footballgather-ios"
     )
 

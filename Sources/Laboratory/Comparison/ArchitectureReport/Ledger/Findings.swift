@@ -45,13 +45,13 @@ extension ComparisonReport {
     /// Compares the share of lines that tests can reach without a view with classic MVC's.
     func testing(_ version: VersionReport, beside mvc: VersionReport) -> Claim.Finding {
         func share(_ version: VersionReport) -> Double {
-            (Double(version.linesWithoutView) / Double(max(1, version.code.code)) * 1000).rounded() / 10
+            (Double(version.evidence.linesWithoutView) / Double(max(1, version.code.code)) * 1000).rounded() / 10
         }
         return .init(
             share(version),
             against: share(mvc),
-            "percent of lines are in files that name no view, \(version.linesWithoutView) of \(version.code.code) and "
-                + "\(mvc.linesWithoutView) of \(mvc.code.code)"
+            "percent of lines are in files that name no view, \(version.evidence.linesWithoutView) of \(version.code.code) and "
+                + "\(mvc.evidence.linesWithoutView) of \(mvc.code.code)"
         )
     }
 

@@ -3,15 +3,15 @@ import SourceMeasure
 extension ComparisonReport {
     /// A portrait of each architecture, and the changes of a feature in each.
     var portraitMarkup: String {
-        let portraits = Portrait.all.enumerated().filter { _, portrait in version(portrait.name) != nil }
+        let portraits = Portrait.all.filter { version($0.name) != nil }
         guard !portraits.isEmpty else { return "" }
-        let cards = portraits.map { index, portrait in
+        let cards = portraits.map { portrait in
             let count = "\(portrait.concepts.count) concepts: \(portrait.concepts.joined(separator: ", "))"
             return Markup.element(
                 "article",
                 [],
                 Markup.text("h3", portrait.name) + Markup.text("p", portrait.sentences)
-                    + Markup.text("p", count, [("class", "note")]) + portrait.drawing(index).svg
+                    + Markup.text("p", count, [("class", "note")]) + portrait.ways
             )
         }
         return Markup.element(

@@ -45,7 +45,6 @@ enum PageStyle {
           grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); }
         .cards h3, .cards h4 { font-size: 1rem; margin: 0 0 0.3rem; }
         .cards p { margin: 0.3rem 0; font-size: 0.92rem; }
-        .cards svg { max-width: 24rem; }
         .cards h5 { font-size: 0.8rem; font-weight: 400; color: var(--faint); margin: 0.5rem 0 0.1rem; overflow-wrap: anywhere; }
         .cards.diffs { grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); }
         article { min-width: 0; }
@@ -57,12 +56,16 @@ enum PageStyle {
         .same, .gap, .c { color: var(--faint); }
         .k { color: var(--c3); font-weight: 600; }
         .s { color: var(--c1); }
-        .part { fill: none; stroke: var(--faint); stroke-width: 1.2; }
-        .way { stroke: var(--faint); stroke-width: 1.2; }
-        .tip { fill: var(--faint); }
-        svg { display: block; width: 100%; height: auto; }
-        svg text { font-size: 11px; fill: var(--ink); }
-        svg text.faint { fill: var(--faint); }
+        .ways { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; max-width: 24rem; font-size: 0.8rem;
+          text-align: center; }
+        .ways figure { margin: 0; display: flex; flex-direction: column; }
+        .ways figcaption { color: var(--faint); }
+        .ways ol { list-style: none; margin: 0; padding: 0; flex: 1; display: flex; gap: 1.2rem;
+          flex-direction: column; justify-content: space-between; }
+        .ways ol.up { flex-direction: column-reverse; }
+        .ways li { border: 1px solid var(--faint); border-radius: 2px; padding: 0.1rem; position: relative; }
+        .ways li:not(:last-child)::after { content: "\\2193"; position: absolute; bottom: -1.3rem; left: 0; right: 0; }
+        .ways .up li:not(:last-child)::after { content: "\\2191"; bottom: auto; top: -1.3rem; }
         table { border-collapse: collapse; width: 100%; margin: 1rem 0; font-size: 0.9rem;
           font-variant-numeric: tabular-nums; }
         th, td { text-align: right; padding: 0.3rem 0.5rem; border-bottom: 1px solid var(--rule);

@@ -97,43 +97,16 @@ struct Portrait {
     ]
 
     /// The picture: news come down on the left, touches go up on the right.
-    func drawing(_ index: Int) -> Drawing {
-        let rows = max(news.count, touches.count)
-        let (step, height) = (36.0, 24.0)
-        var drawing = Drawing(
-            id: "portrait-\(index)",
-            title: "The parts of \(name)",
-            description: "News: \(news.joined(separator: ", ")). Touches: \(touches.joined(separator: ", ")).",
-            height: 20 + Double(rows) * step
+    var ways: String {
+        Markup.element("div", [("class", "ways")], Self.way("News", news, "down") + Self.way("Touches", touches, "up"))
+    }
+
+    private static func way(_ title: String, _ parts: [String], _ direction: String) -> String {
+        let items = parts.map { Markup.text("li", $0) }.joined()
+        return Markup.element(
+            "figure",
+            [],
+            Markup.text("figcaption", title) + Markup.element("ol", [("class", direction)], items)
         )
-        drawing.text("news", at: (85, 12), anchor: "middle", "faint")
-        drawing.text("touches", at: (275, 12), anchor: "middle", "faint")
-        for (column, parts) in [(10.0, news), (200.0, Array(touches.reversed()))] {
-            // Both ends of a way are at the top and at the bottom, however many parts are between.
-            let gap = parts.count > 1 ? Double(rows - 1) * step / Double(parts.count - 1) : 0
-            for (row, part) in parts.enumerated() {
-                let y = 20 + Double(row) * gap
-                drawing.box(column, y, 150, height, "part")
-                drawing.text(part, at: (column + 75, y + 16), anchor: "middle")
-                guard row > 0 else { continue }
-                let (upper, lower) = (y - gap + height, y)
-                let isDown = column < 100
-                let tip = isDown ? lower : upper
-                let back = isDown ? -6.0 : 6.0
-                drawing.line((column + 75, upper), (column + 75, lower), "way")
-                drawing.add(
-                    "polygon",
-                    [
-                        (
-                            "points",
-                            [(column + 75, tip), (column + 71, tip + back), (column + 79, tip + back)]
-                                .map { "\(drawing.n($0.0)),\(drawing.n($0.1))" }.joined(separator: " ")
-                        ),
-                        ("class", "tip"),
-                    ]
-                )
-            }
-        }
-        return drawing
     }
 }

@@ -26,7 +26,7 @@ extension ComparisonReport {
         ReportSection(
             id: "testability",
             title: "Testability",
-            table: table([("lines that know no view", { Numbers.grouped($0.linesWithoutView) })]),
+            table: table([("lines that know no view", { Numbers.grouped($0.evidence.linesWithoutView) })]),
             notes: [
                 "A view is a class of PhoneKit that is no model, or a class or an actor of the layer View; lines are those of files whose code names none.",
                 "To make one screen, a test of VIPER gives two doubles, of model and router, and one of MVVM by property gives one, of "

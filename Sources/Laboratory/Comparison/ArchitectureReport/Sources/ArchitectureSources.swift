@@ -15,7 +15,7 @@ package struct ArchitectureSources: Sendable {
     package let problems: [String]
 
     /// Reads the sources below `package` that `sources` name; files that cannot be read are listed in `problems`.
-    package init(reading sources: Architecture.Sources, in package: String) throws {
+    package init(reading sources: Architecture.Sources, in package: String) {
         var (files, shared, problems): ([SourceFile], [SourceFile], [String]) = ([], [], [])
         for folder in sources.folders {
             let module = Self.module(in: folder)
@@ -37,7 +37,7 @@ package struct ArchitectureSources: Sendable {
             shared: shared,
             kit: kit.map { ($0, $1.files) },
             tests: tests,
-            rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
+            rules: LayerRules(parsing: sources.layers),
             problems: problems
         )
     }

@@ -13,6 +13,8 @@ package struct Evidence: Hashable, Codable, Sendable {
         package var linesWithoutView = 0
         /// The files that call a function of ScreenKit/Words, all of which make texts for display.
         package var filesMakingTexts = 0
+        /// The files that read whether a chat is muted, which every screen of a chat shows.
+        package var filesShowingMute = 0
         /// The mentions of types with the session's content, such as `ChatMessage`.
         package var contentMentions = 0
         /// The mentions among them of the content of the list.
@@ -45,6 +47,9 @@ package struct Evidence: Hashable, Codable, Sendable {
     /// The tests in files that name no view.
     package var testsWithoutView = 0
 
+    /// The code lines of files that name no view, which tests can reach without a screen.
+    package var linesWithoutView: Int { layers.reduce(0) { $0 + $1.linesWithoutView } }
+
     package func layer(_ name: String) -> Layer { layers.first { $0.name == name } ?? Layer(name: name) }
 }
 
@@ -72,6 +77,7 @@ extension ArchitectureSources {
             evidence.layers[index].largestFile = max(evidence.layers[index].largestFile, lines)
             if identifiers.isDisjoint(with: views) { evidence.layers[index].linesWithoutView += lines }
             if !identifiers.isDisjoint(with: wordFunctions) { evidence.layers[index].filesMakingTexts += 1 }
+            if identifiers.contains("isMuted") { evidence.layers[index].filesShowingMute += 1 }
             let content = code.tokens.indices.compactMap { code.followsDot($0) ? nil : code.name(at: $0) }
                 .filter(Self.contentTypes.contains)
             evidence.layers[index].contentMentions += content.count
@@ -100,6 +106,20 @@ extension ArchitectureSources {
             if names.isDisjoint(with: views) { evidence.testsWithoutView += count }
         }
         return evidence
+    }
+
+    /// The names of views: classes of PhoneKit among the `shared` files that are no models, and classes and actors of the
+    /// layer `View`.
+    private func viewNames(_ shared: [SourceFile]) -> Set<String> {
+        let names = files.map(FileNames.init)
+        let own = zip(files, names).filter { rules.layer(of: $0.0.path) == "View" }.flatMap { _, file in
+            file.declared(as: ["class", "actor"])
+        }
+        let phone = shared.filter { $0.path.contains("/PhoneKit/") && !$0.path.contains("/PhoneKit/Models/") }.flatMap {
+            FileNames(of: $0).declared(as: ["class"])
+        }
+        // A protocol of the architecture may have the name of a view.
+        return Set(own + phone).subtracting(names.flatMap { $0.declared(as: ["protocol"]) })
     }
 
     /// The number of declarations that the controller of the form for a new chat reaches by names; 0 without one.

@@ -18,7 +18,7 @@ public struct Architecture: Sendable, CustomStringConvertible {
         ///
         /// Others would use such a library from elsewhere.
         public let kit: String?
-        /// The layers of the files, in the format of `measure --layers`; empty for layers by file name.
+        /// The layers of the files, a line for each: `View: Chat/Views, *View.swift`.
         ///
         /// Paths begin with the last component of the folder.
         public let layers: String

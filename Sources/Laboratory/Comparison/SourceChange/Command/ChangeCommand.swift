@@ -1,12 +1,11 @@
 import CommandLineKit
 public import SourceMeasure
 
-/// `change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--layers FILE] [--format markdown|json]`:
-/// prints the changes in Swift sources between two folders, or between two revisions of a git repository.
+/// `change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--format markdown|json]`: prints the changes in Swift sources between two folders, or between two revisions of a git repository.
 public enum ChangeCommand {
     /// The usage line that `--help` prints.
     public static let usage =
-        "change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--layers FILE] [--format markdown|json]"
+        "change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--format markdown|json]"
 
     /// Runs the command.
     ///
@@ -17,7 +16,7 @@ public enum ChangeCommand {
     /// Exits with 66 if either tree cannot be read or neither contains a Swift file. Also exits with 66 if single
     /// files cannot be read; the rest is then compared.
     public static func run(arguments: [String], usage: String = ChangeCommand.usage) -> CommandOutcome {
-        let options = ["--repository", "--folders", "--layers", "--format"]
+        let options = ["--repository", "--folders", "--format"]
         return CommandOutcome(of: arguments, options: options, usage: usage) { arguments in
             guard arguments.words.count == 2 else {
                 throw CommandArguments.Mistake("Say what to compare: BEFORE and AFTER, two folders or two revisions")
@@ -25,7 +24,6 @@ public enum ChangeCommand {
             let format: MeasureReport.Format = try arguments.format()
             let folders = try folders(arguments)
             var problems: [String] = []
-            let rules = try arguments.layerRules(problems: &problems)
             var trees: [SourceTree] = []
             do {
                 for word in arguments.words {
@@ -42,7 +40,7 @@ public enum ChangeCommand {
                 let place = folders.isEmpty ? "" : " in these folders"
                 return CommandOutcome(output: "", problems: problems + ["Neither \(names) holds Swift files\(place)"])
             }
-            let change = TreeChange(from: trees[0].files, to: trees[1].files, rules: rules)
+            let change = TreeChange(from: trees[0].files, to: trees[1].files)
             return CommandOutcome(output: try ChangeReport(change).rendered(as: format), problems: problems)
         }
     }

@@ -2,7 +2,7 @@ import CommandLineKit
 
 /// Parsed command-line arguments: options with their values, and all other words in order.
 package struct CommandArguments {
-    /// An error in the command line, or in a file that it names.
+    /// An error in the command line.
     package struct Mistake: Error {
         package let sentence: String
 
@@ -55,26 +55,6 @@ package struct CommandArguments {
             throw Mistake("There is no format \(echoed(value)); there are \(formats)")
         }
         return format
-    }
-
-    /// Returns the layer rules of `--layers FILE`, or rules by file name if the option was not given.
-    ///
-    /// If the file cannot be read, adds a sentence to `problems` and returns the rules by file name. Throws if a line
-    /// of the file cannot be parsed.
-    package func layerRules(problems: inout [String]) throws(Mistake) -> LayerRules {
-        guard let file = values["--layers"] else { return .byName }
-        let bytes: [UInt8]
-        do {
-            bytes = try FileStatus.contents(of: file, limit: 1 << 20)
-        } catch {
-            problems.append("\(printable(file)) \(error.reason); the layers are told by the files' names instead")
-            return .byName
-        }
-        do {
-            return try LayerRules(parsing: String(decoding: bytes, as: UTF8.self))
-        } catch {
-            throw Mistake("\(printable(file)):\(error.line): \(error.description)")
-        }
     }
 
     /// Returns the words, each parsed as `NAME=DIR`.

@@ -9,7 +9,7 @@ public struct CommandOutcome: Sendable {
     /// The exit code of the process.
     ///
     /// - 0: success.
-    /// - 64: the command line or the layers file is invalid, and nothing was measured.
+    /// - 64: the command line is invalid, and nothing was measured.
     /// - 66: a file could not be read, or a folder contains no Swift file; the rest was measured.
     /// - 70: the report could not be written.
     public let exitCode: Int32

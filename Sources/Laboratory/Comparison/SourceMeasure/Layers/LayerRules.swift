@@ -1,5 +1,3 @@
-import CommandLineKit
-
 /// The rules that map files to the layers of an architecture.
 public struct LayerRules: Sendable {
     /// The layer of files that match no rule.
@@ -32,42 +30,20 @@ public struct LayerRules: Sendable {
         self.order = order
     }
 
-    /// An invalid line of a layers file.
-    public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The line number, starting at 1.
-        public let line: Int
-        /// A description of the error.
-        public let description: String
-    }
-
-    /// Parses lines of the form `Layer: pattern, pattern`; `#` begins a comment.
+    /// Reads lines of the form `Layer: pattern, pattern`.
     ///
-    /// The first pattern that matches decides. If none matches, file names decide, unless the last line is `Other:
-    /// *`. A pattern is a path inside the tree (`Views/Chat` matches all below it), or one with `*` for any part of a
-    /// name. A pattern with a star and no slash is matched against the file name alone. Throws the first `Mistake`.
-    public init(parsing text: String) throws(Mistake) {
-        var rules: [Rule] = []
-        var order: [String] = []
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (index, line) in lines.enumerated() {
-            let content = line.prefix { $0 != "#" }
-            guard content.contains(where: { !$0.isWhitespace }) else { continue }
-            func mistake(_ words: String) -> Mistake { Mistake(line: index + 1, description: words) }
-            guard let colon = content.firstIndex(of: ":") else {
-                throw mistake("a colon is missing; a line reads \"Layer: pattern, pattern\"")
+    /// The first pattern that matches decides; if none matches, file names decide. A pattern is a path inside the tree
+    /// (`Views/Chat` matches all below it), or one with `*` for any part of a name. A pattern with a star and no slash
+    /// is matched against the file name alone.
+    public init(parsing text: String) {
+        var (rules, order): ([Rule], [String]) = ([], [])
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { continue }
+            rules += parts[1].split(separator: ",").map {
+                Rule(layer: parts[0], pattern: PathPattern(String($0.drop { $0 == " " })))
             }
-            let layer = Self.trimmed(content[..<colon])
-            guard !layer.isEmpty else { throw mistake("the layer's name is missing before the colon") }
-            let list = content[content.index(after: colon)...]
-            for part in list.split(separator: ",", omittingEmptySubsequences: false) {
-                let pattern = Self.trimmed(part)
-                guard !pattern.isEmpty else { throw mistake("a pattern is missing for the layer \(printable(layer))") }
-                guard !pattern.hasPrefix("/"), !pattern.split(separator: "/").contains("..") else {
-                    throw mistake("\(printable(pattern)) leaves the tree; a pattern begins inside the folder measured")
-                }
-                rules.append(Rule(layer: layer, pattern: PathPattern(pattern)))
-            }
-            if !order.contains(layer) { order.append(layer) }
+            if !order.contains(parts[0]) { order.append(parts[0]) }
         }
         self.init(rules: rules, order: order + Self.knownLayers.filter { !order.contains($0) })
     }
@@ -93,12 +69,5 @@ public struct LayerRules: Sendable {
             let plural = layer.hasSuffix("y") ? layer.dropLast() + "ies" : layer + "s"
             return name.hasSuffix(layer) || name.hasSuffix(plural)
         }.max { $0.count < $1.count }
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -26,8 +26,6 @@ import Testing
         #expect(ArchitectureCommand.run(arguments: ["--output", "/nowhere/at/all"]) == 73)
         #expect(ArchitectureCommand.run(arguments: ["--output="]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["--help"]) == 0)
-        #expect(ArchitectureCommand.run(arguments: ["features"]) == 64)
-        #expect(ArchitectureCommand.run(arguments: ["features", "MVP", "mute", "HEAD", "--package", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["measure"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere", "--output"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere"]) == 66)

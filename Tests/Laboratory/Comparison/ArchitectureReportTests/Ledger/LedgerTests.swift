@@ -62,7 +62,8 @@ import Testing
             }
         }
         for code in [AuthorsCode.article, .footballGather] {
-            #expect(ComparisonReport.sourceNotes.joined().contains("git clone \(code.address) \(code.folder)"))
+            let fetching = "git clone \(code.address) \(code.folder) && git -C \(code.folder) checkout \(code.commit)"
+            #expect(ComparisonReport.sourceNotes.joined().contains(fetching))
         }
         for source in Claim.Source.allCases { #expect(ledger.contains { $0.source == source }) }
     }
@@ -153,12 +154,9 @@ import Testing
             baseline: Int? = nil,
             withheld: String? = nil
         ) -> Claim.Verdict {
-            Claim(
-                source: .article,
-                place: "section 1",
-                sentence: "A claim.",
-                reader: .tester,
-                limit: .none,
+            Claim.of(.article, "section 1", for: .tester).says(
+                "A claim.",
+                .none,
                 authors: authors.map { .init($0, "circles", by: "") },
                 here: here.map { .init($0, "circles", by: "", baseline: baseline) },
                 withheld: withheld

@@ -36,11 +36,11 @@ import Testing
                 }
                 """
             ),
-            file("ViewModels/Other.swift", "func f(_ view: ListView) {\n    errorText()\n}\n"),
+            file("ViewModels/Other.swift", "func f(_ view: ListView) {\n    errorText(view.isMuted)\n}\n"),
         ])
         let layer = found.layer("ViewModel")
         #expect([layer.files, layer.lines, layer.largestFile, layer.linesWithoutView] == [2, 12, 9, 9])
-        #expect([layer.filesMakingTexts, layer.contentMentions] == [1, 1])
+        #expect([layer.filesMakingTexts, layer.filesShowingMute, layer.contentMentions] == [1, 1, 1])
         #expect([layer.variables, layer.computed, layer.passedOn, layer.conditions] == [2, 3, 2, 1])
         #expect(found.layer("Nothing").files == 0)
     }

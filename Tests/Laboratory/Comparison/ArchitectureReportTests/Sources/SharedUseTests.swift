@@ -36,8 +36,8 @@ import Testing
     @Test func `every shared file that is used serves at least two architectures`() throws {
         let shared = SharedSources(reading: Self.package)
         #expect(shared.problems == [])
-        let versions = try Architecture.all.compactMap { version in
-            try version.sources.map { (version.name, try ArchitectureSources(reading: $0, in: Self.package).files) }
+        let versions = Architecture.all.compactMap { version in
+            version.sources.map { (version.name, ArchitectureSources(reading: $0, in: Self.package).files) }
         }
         let files = SharedFile.all(among: shared.files, usedBy: versions)
         #expect(files.count > 20)
@@ -49,14 +49,14 @@ import Testing
     @Test func `session queries belong to VIPER, and to PhoneKit for all others`() throws {
         #expect(SharedSources(reading: Self.package).queryLines > 100)
         for version in Architecture.all {
-            let sources = try ArchitectureSources(reading: try #require(version.sources), in: Self.package)
+            let sources = ArchitectureSources(reading: try #require(version.sources), in: Self.package)
             #expect((sources.queryLines > 0) == (version.name == "VIPER"), "\(version.name)")
         }
     }
 
     @Test func `words that all architectures use do not count for VIPER`() throws {
         let sources = try #require(Architecture.all.first { $0.name == "VIPER" }?.sources)
-        let viper = try ArchitectureSources(reading: sources, in: Self.package)
+        let viper = ArchitectureSources(reading: sources, in: Self.package)
         #expect(!viper.files.contains { $0.path.hasPrefix("ScreenKit/Words/") })
         #expect(viper.shared.map(\.path).contains("ScreenKit/Words/TimeText.swift"))
     }

@@ -16,7 +16,7 @@ import Testing
                 file("Model.swift", "class Model {\n}\n"),
             ]
         )
-        #expect(sources.linesWithoutView() == 4 + 2 + 2)
+        #expect(sources.evidence().linesWithoutView == 4 + 2 + 2)
     }
 
     @Test func `classes of PhoneKit are views, but for models and the names of own protocols`() {
@@ -31,7 +31,7 @@ import Testing
             file("Sources/PhoneKit/ListView.swift", "public class ListView {}"),
             file("Sources/PhoneKit/Models/Requests.swift", "public class Presenter {}"),
         ]
-        #expect(sources.linesWithoutView(phone) == 5)
-        #expect(sources.linesWithoutView() == 7)
+        #expect(sources.evidence(phone).linesWithoutView == 5)
+        #expect(sources.evidence().linesWithoutView == 7)
     }
 }

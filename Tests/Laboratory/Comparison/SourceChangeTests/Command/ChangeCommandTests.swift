@@ -10,11 +10,10 @@ import Testing
         try TemporaryFolder.with { folder in
             try folder.write("a/ChatView.swift", "struct ChatView {\n    let a = 1\n}\n")
             try folder.write("b/ChatView.swift", "struct ChatView {\n    let a = 2\n}\n")
-            try folder.write("layers", "Screens: *View.swift\n")
             let paths = ["\(folder.path)/a", "\(folder.path)/b"]
-            let outcome = ChangeCommand.run(arguments: paths + ["--layers", "\(folder.path)/layers"])
+            let outcome = ChangeCommand.run(arguments: paths)
             #expect(outcome.exitCode == 0)
-            #expect(outcome.output.contains("\n| Screens |"))
+            #expect(outcome.output.contains("\n| View |"))
             #expect(outcome.output.hasSuffix("Files\n\n- touched: ChatView.swift\n"))
             let json = ChangeCommand.run(arguments: paths + ["--format=json"])
             let read = try JSONDecoder().decode(TreeChange.self, from: Data(json.output.utf8))

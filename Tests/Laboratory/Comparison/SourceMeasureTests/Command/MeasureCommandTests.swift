@@ -28,8 +28,8 @@ import Testing
         (["x=.", "x=.."], "The name x is given twice"),
         (["x=.", "--format"], "--format needs a value"),
         (["x=.", "--format", "yaml"], "There is no format yaml; there are markdown, json"),
-        (["x=.", "--layers="], "--layers needs a value"),
-        (["x=.", "--layers", "a", "--layers", "b"], "--layers is given twice"),
+        (["x=.", "--format="], "--format needs a value"),
+        (["x=.", "--format", "a", "--format", "b"], "--format is given twice"),
         (["x=.", "--output", "a"], "There is no option --output"),
         (["x=.", "--formt", "json"], "There is no option --formt; did you mean --format?"),
         (["\u{1B}[2J"], "\\u{1B}[2J should be NAME=DIR"),
@@ -83,22 +83,5 @@ import Testing
     @Test func `a very long argument is shortened in the error`() {
         let problem = MeasureCommand.run(arguments: [String(repeating: "x", count: 1_000_000)]).problems.first
         #expect(problem.map { $0.count < 120 } == true)
-    }
-
-    @Test func `--layers reads layers from a file`() throws {
-        try TemporaryFolder.with { folder in
-            try folder.write("a/AView.swift", "a()\n")
-            try folder.write("good", "Screens: *View.swift\n")
-            try folder.write("bad", "Screens: *\nNothing\n")
-            func run(_ file: String) -> CommandOutcome {
-                MeasureCommand.run(arguments: ["X=\(folder.path)/a", "--layers", "\(folder.path)/\(file)"])
-            }
-            #expect(run("good").output.contains("\n| Screens | 1 (1) |\n"))
-            #expect(run("good").exitCode == 0)
-            #expect(run("bad").exitCode == 64)
-            #expect(run("bad").problems.first?.hasPrefix("\(folder.path)/bad:2: a colon is missing") == true)
-            #expect(run("missing").exitCode == 66)
-            #expect(run("missing").output.contains("\n| View | 1 (1) |\n"))
-        }
     }
 }
