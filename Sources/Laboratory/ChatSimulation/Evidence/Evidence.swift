@@ -137,8 +137,6 @@ final class Evidence: Sendable {
         var drafts: [ChatID: Set<String>] = [:]
         /// The chats that the user has forgotten and not come back to.
         var forgotten: [ChatID: Forgetting] = [:]
-        /// The chats that the user has ever forgotten.
-        var everForgotten: Set<ChatID> = []
         /// The messages of chats that were forgotten, which nobody has to keep.
         var forgottenMessages: Set<MessageID> = []
         /// The replies, edits and drafts of threads that were begun and must be kept, by chat.
