@@ -110,6 +110,10 @@ final class Evidence: Sendable {
         var editCount = 0
         /// The possible states of the user's own reactions.
         var reactions: [Reaction: Set<Bool>] = [:]
+        /// The votes that the user may have in polls, each as the IDs of the chosen answers.
+        var votes: [MessageID: Set<[String]>] = [:]
+        /// The polls that the user has ended.
+        var pollEnds: Set<MessageID> = []
         /// The number of groups that the user began to create.
         var groupCount = 0
         /// The authors of live messages in groups, and all names received for each author.
