@@ -117,6 +117,7 @@ extension PlantedBug {
         .unsyncedCommits,
         .unsyncedFiles,
         .gapClosedEarly,
+        .receiptStopsAtMessage,
         .newTransactionID,
         .liveAsBacklog,
         .limitIgnored,
