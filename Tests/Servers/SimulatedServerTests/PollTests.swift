@@ -1,5 +1,8 @@
 import ChatTypes
+import RuntimeKit
+import SimulationKit
 import Testing
+import Transport
 
 @testable import SimulatedServer
 
@@ -66,5 +69,35 @@ import Testing
             return try await world.server.page(of: john, before: cursor, isEmpty: false)
         }
         #expect(page.annotations.map(\.kind) == [.vote(answers: ["b"]), .pollEnd])
+    }
+
+    @Test func `some questions of the contacts ask polls, none twice in a row`() throws {
+        let polls = LineKind.question.lines.compactMap(LineKind.poll(in:))
+        #expect(polls.count == 2)
+        #expect(LineKind.comment.lines.allSatisfy { LineKind.poll(in: $0) == nil })
+        let last = try #require(polls.first)
+        let next = (UInt64(1)...200).map { seed in
+            LineKind.question.line(after: last.text, from: RandomSource(SplitMix64(seed: seed)))
+        }
+        let asked = Set(next.compactMap { LineKind.poll(in: $0)?.text })
+        #expect(asked == [polls[1].text])
+    }
+
+    @Test func `a contact asks a poll in some conversation`() throws {
+        var asked: Message?
+        for seed in UInt64(1)...100 where asked == nil { asked = try poll(askedIn: seed) }
+        let message = try #require(asked)
+        #expect(message.author == .contact && message.text == message.poll?.text)
+    }
+
+    /// Returns the message with a poll that the contact answers with, if it does.
+    private func poll(askedIn seed: UInt64) throws -> Message? {
+        let world = try SimulatedWorld(seed: seed)
+        defer { world.end() }
+        let john = john
+        world.begin { await world.server.run() }
+        try world.run { try await world.connection.send(world.outgoing(0, to: john)) }
+        world.run(for: .seconds(120))
+        return try world.run { await world.server.log(of: john) }.first { $0.poll != nil }
     }
 }

@@ -139,7 +139,8 @@ extension ChatWriter {
         func tell(_ kind: Annotation.Kind, as id: MessageID) throws {
             guard id.rawValue.isUsableID else { return }
             let outgoing = OutgoingAnnotation(id: id, of: message.id, in: message.chat, kind: kind)
-            if try waiting(outgoing)?.id != id, try annotate(outgoing) { isChange = true }
+            // The vote that it takes back or restores may have been on its way, too.
+            if try waiting(outgoing)?.id != id, try annotate(outgoing, evenIfSame: true) { isChange = true }
         }
         for vote in poll.votes ?? [] {
             let kind = Annotation.Kind.vote(answers: Poll.bounded(vote: vote.answers))

@@ -17,7 +17,7 @@ extension ChatWriter {
     /// that the server has, or may have, leaves a tombstone. Of several waiting edits of a message, only the last is sent.
     ///
     /// Returns false if there is no such message, if it is deleted, and if an edit, reaction or vote changes nothing, unless `evenIfSame`:
-    /// another edit may be on its way. A poll is not edited, and one that has ended takes no vote. Throws `SQLiteError`.
+    /// another edit or vote may be on its way. A poll is not edited, and one that has ended takes no vote. Throws `SQLiteError`.
     public func annotate(_ annotation: OutgoingAnnotation, evenIfSame: Bool = false) throws -> Bool {
         guard let record = try ChatRow.find(annotation.chat, in: connection),
             let known = try MessageRow.find(annotation.message, in: record.key, connection), !known.isDeleted,
@@ -52,7 +52,7 @@ extension ChatWriter {
         case .reaction(let text, let isSet): return try react(text, isSet: isSet, as: annotation, in: record.key)
         case .vote(let answers):
             guard known.isOpenPoll else { return false }
-            return try vote(answers, as: annotation, in: record.key)
+            return try vote(answers, as: annotation, in: record.key, evenIfSame: evenIfSame)
         case .pollEnd:
             guard known.isOpenPoll, !known.isInOutbox else { return false }
             try endPoll(known, as: annotation, in: record.key)

@@ -266,8 +266,8 @@ extension ChatWriter {
         ) { $0.integer(0) }
     }
 
-    /// Stores a receipt until its message arrives; of too many by one reader, the newest. So receipts without a
-    /// message neither fill the disk nor displace one that has a message.
+    /// Stores a receipt until its message arrives; of too many by one reader in threads or outside, the newest. So receipts without a
+    /// message neither fill the disk nor displace one that has a message, nor those in threads the one outside.
     private func hold(_ receipt: ReadReceipt, in record: inout ChatRow) throws {
         let reader = record.author(receipt.reader)
         if let member = reader.member, try !keep(member, in: &record) { return }
@@ -286,11 +286,13 @@ extension ChatWriter {
         try connection.run(
             """
             DELETE FROM awaited_receipt WHERE key IN (SELECT key FROM awaited_receipt
-                WHERE chat = ? AND mine = ? AND sender = ? ORDER BY key DESC LIMIT -1 OFFSET ?)
+                WHERE chat = ?1 AND mine = ?2 AND sender = ?3 AND ifnull(thread, '') <> '' = ?4
+                ORDER BY key DESC LIMIT -1 OFFSET ?5)
             """,
             record.key,
             reader == .me,
             reader.senderKey,
+            receipt.scope.thread != nil,
             // A group may have thousands of members.
             reader.member == nil ? 100 : 4
         )

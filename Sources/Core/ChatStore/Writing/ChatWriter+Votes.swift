@@ -3,8 +3,14 @@ import SQLiteKit
 
 /// Votes in polls and the ends of polls: those of the user on their way to the server, and those that the server reports.
 extension ChatWriter {
-    /// Queues a vote of the user's in place of an earlier one that waits. Returns false if the user has voted so already.
-    func vote(_ answers: [String], as annotation: OutgoingAnnotation, in chat: Int64) throws -> Bool {
+    /// Queues a vote of the user's in place of an earlier one that waits. Returns false if the user has voted so already, unless
+    /// `evenIfSame`.
+    func vote(
+        _ answers: [String],
+        as annotation: OutgoingAnnotation,
+        in chat: Int64,
+        evenIfSame: Bool
+    ) throws -> Bool {
         let new = Poll.stored(vote: answers)
         let old = try connection.first(
             """
@@ -14,7 +20,7 @@ extension ChatWriter {
             chat,
             annotation.message.stored
         ) { $0.text(0) }
-        guard (old ?? Poll.stored(vote: [])) != new else { return false }
+        guard evenIfSame || (old ?? Poll.stored(vote: [])) != new else { return false }
         try connection.run(
             """
             INSERT INTO annotation(chat, message, mine, sender, kind, text, number, id, place)

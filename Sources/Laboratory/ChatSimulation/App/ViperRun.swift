@@ -67,8 +67,10 @@ final class ViperRun: AppRun {
         ]
         let samePath = SamePathCheck(world: world) { try await session.read($0) }
         guard isLast else { return checks }
+        let place = ReceiptPlaceCheck(world: world, actions: actions)
         let backup = BackupCheck(world: world) { try await session.read { try StoredHistory($0) } }
         return checks + [
+            TimedCheck(limit: .seconds(100)) { await place.run() },
             TimedCheck(limit: .seconds(300)) { await samePath.run(loading: session.loadEverything) },
             TimedCheck(limit: .seconds(100)) { await backup.run() },
         ]

@@ -33,12 +33,7 @@ extension Evidence {
     }
 
     /// Records that the user has seen that a chat is gone.
-    func noteForgotten(_ chat: ChatID) {
-        with { content in
-            content.forgotten[chat] = .done
-            content.everForgotten.insert(chat)
-        }
-    }
+    func noteForgotten(_ chat: ChatID) { with { $0.forgotten[chat] = .done } }
 
     /// Records that a chat was kept, or that the user comes back to it.
     func noteRemembered(_ chat: ChatID) { with { $0.forgotten[chat] = nil } }

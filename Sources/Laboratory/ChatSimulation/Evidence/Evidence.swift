@@ -110,6 +110,10 @@ final class Evidence: Sendable {
         var editCount = 0
         /// The possible states of the user's own reactions.
         var reactions: [Reaction: Set<Bool>] = [:]
+        /// The votes that the user may have in polls, each as the IDs of the chosen answers.
+        var votes: [MessageID: Set<[String]>] = [:]
+        /// The polls that the user has ended.
+        var pollEnds: Set<MessageID> = []
         /// The number of groups that the user began to create.
         var groupCount = 0
         /// The authors of live messages in groups, and all names received for each author.
@@ -137,8 +141,6 @@ final class Evidence: Sendable {
         var drafts: [ChatID: Set<String>] = [:]
         /// The chats that the user has forgotten and not come back to.
         var forgotten: [ChatID: Forgetting] = [:]
-        /// The chats that the user has ever forgotten.
-        var everForgotten: Set<ChatID> = []
         /// The messages of chats that were forgotten, which nobody has to keep.
         var forgottenMessages: Set<MessageID> = []
         /// The replies, edits and drafts of threads that were begun and must be kept, by chat.

@@ -35,7 +35,8 @@ public enum Invariant: Int, CaseIterable, Sendable {
         case .modestRequests: "nothing is asked of the server again and again without a pause"
         case .membership: "a group is made once, and who is in it is who the server says, under the name that it says"
         case .files: "every file sent is on the server once, whole; one asked for is here, whole, or failed; no other"
-        case .answers: "every reaction is shown once, and every reply with what it answers, as the server has them"
+        case .answers:
+            "every reaction and vote is shown once, and every reply with what it answers, as the server has them"
         case .encryption: "an encrypted room's texts leave encrypted, each once, and come from whom they claim to, once"
         case .threads:
             "an answer in a thread is shown in that thread and nowhere else, and threads count what they have"

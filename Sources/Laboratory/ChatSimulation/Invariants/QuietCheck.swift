@@ -59,6 +59,7 @@ struct QuietMoment: Sendable {
         { NotificationCheck(evidence: $0.world.evidence).run($0.history) },
         { ScreenCheck(world: $0.world, actions: $0.actions).run($0.server, $0.history) },
         { AnswerCheck(world: $0.world, actions: $0.actions).run($0.server, $0.history) },
+        { PollCheck(world: $0.world, actions: $0.actions).run($0.server, $0.history) },
         { ThreadCheck(world: $0.world, actions: $0.actions).run($0.server, $0.history) },
         { await PortraitCheck(world: $0.world, actions: $0.actions).run($0.server) },
         { await SearchCheck(world: $0.world, actions: $0.actions).run($0.history) },

@@ -81,6 +81,8 @@ extension HistoryRecord {
             if message.removed != true { message.failure = nil }
             // They come apart from their messages: see `AnswerCheck`.
             message.reactions = nil
+            // Likewise, see `PollCheck`.
+            message.poll = nil
             // What is known of the sender's devices may have changed since the message was read.
             message.warning = nil
             return .message(message)

@@ -45,6 +45,15 @@ struct StoredHistory: Sendable {
             return [own, record.readAllByMe].compactMap(\.self).max()
         }
 
+        /// Whether a marker is the one that the server has at a message. The receipt for a message before all that are stored waits for
+        /// it, as in a group to which the user has come back after forgetting it.
+        func knows(_ message: MessageID?, as marker: Position?, in chat: ServerChatContent) -> Bool {
+            guard let message, let first = delivered.first?.position, let position = chat.position(of: message),
+                position < first
+            else { return marker == chat.position(of: message) }
+            return marker.map { $0 <= position } ?? true
+        }
+
         var delivered: [HistoryRecord.MessageRecord] { messages.filter { $0.position != nil } }
         var waiting: [HistoryRecord.MessageRecord] { messages.filter { $0.position == nil } }
     }

@@ -67,12 +67,10 @@ extension SimulatedHomeserver {
         case "read_markers":
             // The marker alone tells the account's other devices where the user is; nobody here shows it.
             guard let event = call.body?["m.read"]?.string else { return [:] }
-            try await server.markRead(chat, upTo: message(readWith: event))
-            ownDoings.wakeAll()
+            try await markRead(chat, at: event)
             return [:]
         case "receipt":
-            try await server.markRead(chat, upTo: message(readWith: call.path[4]))
-            ownDoings.wakeAll()
+            try await markRead(chat, at: call.path[4])
             return [:]
         case "messages" where call.query["from"] == nil:
             let header = try await header(of: chat)

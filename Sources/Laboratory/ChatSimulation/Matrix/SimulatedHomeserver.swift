@@ -27,6 +27,8 @@ final class SimulatedHomeserver: HTTPClient {
     let uploadCount = Atomic(0)
     /// The newest message before each event that is none, such as an edit: a receipt may name either.
     private let messagesBefore = Mutex<[MessageID: MessageID]>([:])
+    /// The event up to which the user has read each room.
+    private let receipts = Mutex<[ChatID: String]>([:])
     /// The last answer to a sync, with the token after which it began.
     private let remembered = Mutex<(since: String, answer: JSONText)?>(nil)
 
@@ -91,6 +93,16 @@ final class SimulatedHomeserver: HTTPClient {
     func message(readWith event: String) -> MessageID {
         messagesBefore.withLock { $0[MessageID(event)] } ?? MatrixEvents.message(of: event)
     }
+
+    /// Moves the user's receipt in a room to an event, and the marker to the message that is read with it.
+    func markRead(_ room: ChatID, at event: String) async throws {
+        try await server.markRead(room, upTo: message(readWith: event))
+        receipts.withLock { $0[room] = event }
+        ownDoings.wakeAll()
+    }
+
+    /// The event up to which the user has read a room, as the app has said; nil if it has said nothing.
+    func receipt(in room: ChatID) -> String? { receipts.withLock { $0[room] } }
 
     static func json(_ status: Int, _ json: JSONText) -> HTTPResponse {
         HTTPResponse(status: status, mediaType: "application/json", body: json.bytes)

@@ -27,7 +27,9 @@ public struct SessionPlan: Sendable {
     }
 
     /// Draws a session of about `stepCount` steps.
-    public init(seed: UInt64, profile: FaultProfile, stepCount: Int) {
+    ///
+    /// - Parameter hasPolls: Whether there may be polls, of which the architectures of the comparison know nothing.
+    public init(seed: UInt64, profile: FaultProfile, stepCount: Int, hasPolls: Bool = true) {
         self.seed = seed
         var draw = PlanDraw(seed: seed ^ 0x5EED)
         // Under `everything`, each session has a random part of the network faults, since a process death on a good
@@ -44,6 +46,7 @@ public struct SessionPlan: Sendable {
             let (before, after) = step.surroundings(&draw)
             return before + [step] + after + (index == stepCount / 2 ? [pause, AllIsCalm()] : [pause])
         }
+        if hasPolls, stepCount >= PollSteps.leastStepCount { steps = PollSteps.added(to: steps, of: seed) }
         if chatCount > 0 { steps = [TimePasses(seconds: 20), PersonAsksForMore()] + steps }
         steps.append(AllIsCalm())
     }

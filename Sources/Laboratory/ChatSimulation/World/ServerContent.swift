@@ -17,6 +17,8 @@ struct ServerChatContent: Sendable {
     var threadsReadByMe: [MessageID: MessageID] = [:]
     /// The reactions to undeleted messages.
     var reactions: Set<SetReaction> = []
+    /// The polls among the undeleted messages.
+    var polls: [MessageID: ServerPoll] = [:]
     /// The messages of the chat that notify the user; `nil` if each device stores that itself.
     var notifications: NotificationMode?
     /// The marks of the chat; `nil` if each device stores them itself.
@@ -76,7 +78,9 @@ extension SimulatedWorld {
             for root in chat.threads {
                 chat.threadsReadByMe[root] = await server.newestRead(by: .me, in: header.id, thread: root)
             }
-            chat.reactions = SetReaction.all(in: await server.reactionLog(of: header.id), of: chat.log)
+            let annotations = await server.reactionLog(of: header.id)
+            chat.reactions = SetReaction.all(in: annotations, of: chat.log)
+            chat.polls = ServerPoll.all(in: annotations, of: chat.log)
             chat.notifications = matrix?.homeserver.notifications(of: header.id)
             chat.marks = matrix?.homeserver.marks(of: header.id)
             content.append(chat)

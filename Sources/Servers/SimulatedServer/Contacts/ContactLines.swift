@@ -32,10 +32,11 @@ enum LineKind: String, Codable, Hashable, Sendable {
         "How are you?", "What are you up to?", "How was your day?", "Did you get any sleep?", "Are you still at work?",
         "Have you eaten yet?", "Is it raining where you are too?", "Did you see the match last night?",
         "When do we meet again?", "Have you finished [that book](https://example.org/book)?",
-        "Any plans for the weekend?",
+        "Any plans for the weekend? | Yes | No | Not yet",
         "Did you ever find your keys?", "How is the new place?", "Are you coming on Friday?",
         "What was the name of that café?", "Do you remember the lighthouse?", "Have you heard from the others?",
-        "Can you recommend a film?", "Is your bicycle repaired?", "How did the exam go?", "Shall I bring something?",
+        "Can you recommend a film?", "Is your bicycle repaired?", "How did the exam go?",
+        "What shall I bring? | Cake | Salad | Nothing",
         "Who won in the end?", "Did the parcel arrive?", "What would you cook for six people?",
         "Have you ever tried to teach a cat anything?", "Where did you take that photograph?",
     ]
@@ -70,6 +71,11 @@ extension LineKind {
     /// Returns any of the lines except the last one said.
     func line(after last: String?, from random: RandomSource) -> String {
         let choice = random.integer(in: 0...(lines.count - 1))
-        return TypedText.read(lines[choice]).text == last ? lines[(choice + 1) % lines.count] : lines[choice]
+        return Self.text(of: lines[choice]) == last ? lines[(choice + 1) % lines.count] : lines[choice]
     }
+
+    /// The poll that a line asks, which has answers; nil for any other line.
+    static func poll(in line: String) -> Poll? { try? Poll.accepting(line) }
+
+    private static func text(of line: String) -> String { poll(in: line)?.text ?? TypedText.read(line).text }
 }

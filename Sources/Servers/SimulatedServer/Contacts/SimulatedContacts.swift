@@ -130,16 +130,18 @@ extension SimulatedChatServer {
         try say(.goodbye, from: Participant(chat: index, author: .contact))
     }
 
-    /// Says something: either a picture or a line of text. In a group, questions are for the user, and mention them.
+    /// Says something: either a picture or a line of text, which may ask a poll. In a group, questions are for the user, and mention them.
     private func say(_ remark: LineKind, asPicture isPicture: Bool = false, from participant: Participant) throws {
         let last = ledger.state.chats[participant.chat].newestMessage(by: participant.author)?.text
         let line = isPicture ? "" : remark.line(after: last, from: environment.random)
-        let said = TypedText.read(line)
+        let poll = LineKind.poll(in: line)
+        let said = poll.map { FormattedText($0.text) } ?? TypedText.read(line)
         let id = environment.makeMessageID()
         let message = try ledger.say(
             said.text,
             spans: said.spans,
             attachment: isPicture ? GeneratedFile(drawnFor: id).attachment(named: "photo.png") : nil,
+            asking: poll,
             // A contact answers where the user wrote last.
             inThread: remark == .goodbye ? nil : ledger.state.chats[participant.chat].newestMessage(by: .me)?.thread,
             mentioningMe: remark == .question && !isPicture && participant.author != .contact,

@@ -233,8 +233,10 @@ extension ServerChat {
         }
     }
 
-    /// All that set or removed a reaction, in order.
-    var reactionLog: [Annotation] { annotations.map(\.annotation).filter { $0.kind.reaction != nil } }
+    /// All that set or removed a reaction, voted in a poll or ended one, in order.
+    var reactionLog: [Annotation] {
+        annotations.map(\.annotation).filter { $0.kind.isOfAnyone || $0.kind == .pollEnd }
+    }
 
     /// Returns at most `limit` messages that end with the one at `position`; nil if there is none.
     func page(endingAt position: Position, limit: Int) -> MessagePage? {

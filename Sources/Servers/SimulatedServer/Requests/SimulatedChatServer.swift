@@ -67,7 +67,7 @@ public actor SimulatedChatServer {
         ledger.state.index(of: chat).map { ledger.state.chats[$0].knownMessages } ?? []
     }
 
-    /// Returns everything that set or removed a reaction in a chat, in order.
+    /// Returns everything that set or removed a reaction in a chat, voted in a poll there or ended one, in order.
     package func reactionLog(of chat: ChatID) -> [Annotation] {
         ledger.state.index(of: chat).map { ledger.state.chats[$0].reactionLog } ?? []
     }

@@ -120,6 +120,16 @@ import Testing
         #expect(try database.deliveries() == [.read, .read, .read])
     }
 
+    @Test func `receipts in threads displace none outside`() throws {
+        try database.apply(receipts: [read(3, by: adaInTeam), read(3, by: benInTeam)], in: team)
+        let threads = (0..<20).map { number in
+            ReadReceipt(reader: adaInTeam, message: MessageID("x\(number)"), scope: .thread(MessageID("r\(number)")))
+        }
+        try database.apply(receipts: threads, in: team)
+        try database.apply([message(3, from: .me)], in: team)
+        #expect(try database.deliveries() == [.read, .read, .read])
+    }
+
     @Test func `a stranger's receipts are kept until their membership comes`() throws {
         let carl = Author.member(ContactID("c"))
         try database.apply(receipts: [read(2, by: carl), read(2, by: adaInTeam), read(2, by: benInTeam)], in: team)

@@ -183,4 +183,16 @@ import Testing
         try copy.restore(try database.records())
         #expect(try copy.records() == database.records(), "again")
     }
+
+    @Test(arguments: [[], ["c"]])
+    func `a vote that was changed and changed back on its way is sent after an import`(before: [String]) throws {
+        try ask()
+        if !before.isEmpty { try database.apply(annotations: [vote("c", by: .me, as: 3)], in: team) }
+        _ = try database.write { try $0.annotate(ours(.vote(answers: ["a"]))) }
+        _ = try database.write { try $0.annotate(ours(.vote(answers: before), as: "v2")) }
+        let copy = try ChatDatabase(.memory)
+        try copy.restore(try database.records())
+        #expect(try copy.nextToSend(in: team) == .annotation(ours(.vote(answers: before), as: "v2")))
+        #expect(try copy.records() == database.records())
+    }
 }

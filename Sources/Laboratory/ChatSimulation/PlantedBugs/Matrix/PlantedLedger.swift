@@ -15,4 +15,18 @@ extension PlantedBug {
         )
     )
 
+    /// A receipt names the last message, not what has come after it.
+    public static let receiptStopsAtMessage = PlantedBug(
+        "receiptStopsAtMessage",
+        breaks: [.receipts],
+        server: .matrix,
+        changes: .ledger(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF last_main ON main.room WHEN NEW.last_main IS NOT NULL
+            BEGIN
+                UPDATE room SET last_main = NULL WHERE key = NEW.key;
+            END
+            """
+        )
+    )
 }

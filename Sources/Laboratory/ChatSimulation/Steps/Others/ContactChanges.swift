@@ -20,8 +20,8 @@ struct ContactEdits: OthersStep {
     let message: Int
 
     func happen(in world: SimulatedWorld) async {
-        // A picture without a file has no text to edit, as on a homeserver.
-        guard let (chat, old) = await world.contactMessage(self.chat, self.message),
+        // A picture without a file has no text to edit, as on a homeserver, and a poll is not edited.
+        guard let (chat, old) = await world.contactMessage(self.chat, self.message), old.poll == nil,
             old.imageCount == 0 || old.attachment != nil
         else { return }
         let text = OddTexts.text(message)

@@ -67,5 +67,5 @@ extension Person {
     }
 
     /// Whether the server may refuse what the user does in a chat: a group may have been left on another device.
-    fileprivate func mayBeRefused(in pane: InterfaceSpy.Shown.Chat) -> Bool { pane.state?.subtitle != nil }
+    func mayBeRefused(in pane: InterfaceSpy.Shown.Chat) -> Bool { pane.state?.subtitle != nil }
 }

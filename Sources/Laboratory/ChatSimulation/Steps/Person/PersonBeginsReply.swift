@@ -20,7 +20,7 @@ struct PersonBeginsEdit: PersonStep {
     let row: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard let pane = shown.openChat, let row = person.ownRow(self.row, pane) else { return }
+        guard let pane = shown.openChat, let row = person.ownRow(self.row, pane), row.poll == nil else { return }
         await person.begin("unfinished edit \(self.row)", as: .edit(of: row.id), in: pane)
     }
 }

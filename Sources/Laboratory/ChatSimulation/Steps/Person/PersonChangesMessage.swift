@@ -39,7 +39,8 @@ struct PersonEdits: PersonStep {
     let row: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard let pane = shown.openChat, let row = person.ownRow(self.row, pane) else { return }
+        // A poll cannot be edited.
+        guard let pane = shown.openChat, let row = person.ownRow(self.row, pane), row.poll == nil else { return }
         let text = person.evidence.noteEditing(row.id)
         person.evidence.note("changes \(row.text) to \(text)")
         await pane.module.perform(.edit(row.id, to: text))

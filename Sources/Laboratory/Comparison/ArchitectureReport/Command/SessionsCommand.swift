@@ -39,7 +39,7 @@ enum SessionsCommand {
 extension Architecture {
     /// Returns the plan of a session in which the architecture is played through its views.
     func plan(for seed: UInt64, stepCount: Int = 40) -> SessionPlan {
-        var plan = SessionPlan(seed: seed, profile: .everything, stepCount: stepCount)
+        var plan = SessionPlan(seed: seed, profile: .everything, stepCount: stepCount, hasPolls: false)
         plan.start = start
         return plan
     }
