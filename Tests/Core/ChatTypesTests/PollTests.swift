@@ -43,6 +43,12 @@ import Testing
         #expect(poll(limit: 1, isEnded: true).objection(toChoosing: [1]) == "The poll has ended")
     }
 
+    @Test func `a vote that names an answer which the poll does not have chooses none`() {
+        let poll = Poll(question: "?", answers: ["a", "b"].map { .init(id: $0, text: $0) }, maxSelections: 3)
+        #expect(poll.selection(of: ["b", "a"]) == [0, 1] && poll.selection(of: ["a", "a"]) == [0])
+        #expect(poll.selection(of: ["a", "x"]).isEmpty && poll.selection(of: ["x", "b"]).isEmpty)
+    }
+
     @Test func `a vote is bounded, and one with an unusable id chooses nothing`() {
         let many = Annotation(
             author: .me,

@@ -40,6 +40,13 @@ import Testing
         #expect(links.bounded(to: "a").count == Limits.spanBytes / 1908)
     }
 
+    @Test func `addresses that fill the limit exactly all stay`() {
+        let address = "https://" + String(repeating: "a", count: 1016)
+        let links = [TextSpan](repeating: TextSpan(.link(address), start: 0, length: 1), count: Limits.spanBytes / 1024)
+        #expect(links.bounded(to: "a") == links)
+        #expect((links + links.prefix(1)).bounded(to: "a") == links)
+    }
+
     @Test func `a cut message and a cut edit keep the spans of the rest`() {
         let text = String(repeating: "a", count: Limits.textBytes + 1)
         let spans = [TextSpan(.strong, start: 0, length: 1), TextSpan(.strong, start: Limits.textBytes, length: 1)]

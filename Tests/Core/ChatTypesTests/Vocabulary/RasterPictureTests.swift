@@ -45,4 +45,13 @@ import Testing
         #expect(RasterPicture(head: huge) == nil)
         #expect(RasterPicture(head: Self.png(width: 1, height: 1))?.height == 1)
     }
+
+    @Test func `a picture of one row or column has at most 65,535 pixels`() {
+        func png(_ width: [UInt8], _ height: [UInt8]) -> RasterPicture? {
+            RasterPicture(head: Self.png(width: 1, height: 1).dropLast(8) + width + height)
+        }
+        let (one, most, more): ([UInt8], [UInt8], [UInt8]) = ([0, 0, 0, 1], [0, 0, 0xFF, 0xFF], [0, 1, 0, 0])
+        #expect(png(one, most)?.height == 65_535 && png(most, one)?.width == 65_535)
+        #expect(png(one, more) == nil && png(more, one) == nil)
+    }
 }

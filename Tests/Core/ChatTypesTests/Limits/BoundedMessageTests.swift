@@ -1,0 +1,30 @@
+import ChatTypes
+import Foundation
+import Testing
+
+/// What a message says of other messages is dropped where it cannot be so.
+@Suite struct BoundedMessageTests {
+    private func message(repliesTo answered: String? = nil, inThread root: String? = nil) -> Message {
+        Message(
+            id: MessageID("m"),
+            author: .contact,
+            text: "Hi",
+            repliesTo: answered.map { MessageID($0) },
+            thread: root.map { MessageID($0) },
+            sentAt: Date(timeIntervalSince1970: 0),
+            position: Position(1),
+            predecessor: nil
+        )
+    }
+
+    @Test func `a message in the thread of another one, which answers a third, stays as it is`() {
+        let answer = message(repliesTo: "a", inThread: "b")
+        #expect(answer.bounded() == answer)
+    }
+
+    @Test(arguments: ["m", "", String(repeating: "x", count: Limits.idBytes + 1)])
+    func `a message neither answers itself or no message, nor is it in a thread of its own or of none`(id: String) {
+        #expect(message(repliesTo: id).bounded() == message())
+        #expect(message(inThread: id).bounded() == message())
+    }
+}
