@@ -5,8 +5,6 @@ import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
-import PinnedMessages
-import SharedPictures
 import Verification
 
 /// Typed commands, and commands bound to keys.
@@ -74,8 +72,7 @@ extension HostModel {
             list: panels.list.state,
             chat: panels.chat?.state,
             details: panels[DetailsPanel.self]?.state,
-            pictures: panels[PicturesPanel.self]?.state,
-            pins: panels[PinsPanel.self]?.state,
+            shown: panels.shownState,
             verification: shownVerification,
             countedRows: panels.chat?.countedRows,
             selected: panels.list.selected?.chat,
@@ -112,10 +109,8 @@ extension HostModel {
             if action == .loadEarlier { panels.chat?.scrollToOldest() }
             return [.chat(action)]
         case .details(let action): return [.details(action)]
-        case .pictures(.open(let message)): return open(panels[PicturesPanel.self]?.goal(to: message))
-        case .pictures(let action): return [.pictures(action)]
-        case .pins(.open(let message)): return open(panels[PinsPanel.self]?.goal(to: message))
-        case .pins(let action): return [.pins(action)]
+        case .screen(let action): return [.screen(action)]
+        case .goTo(let message, _): return open(panels.goal(to: message))
         case .showVerification: return [.showVerification]
         case .verifyOwn(let device):
             return [.verifyOwn(device: device, in: panels.openChat ?? panels.list.selected?.chat)]

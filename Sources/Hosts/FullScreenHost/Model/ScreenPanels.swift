@@ -86,6 +86,12 @@ struct ScreenPanels: Sendable {
     /// The panel of a type; nil if its screen is not on the stack.
     subscript<P: ScreenPanel>(panel: P.Type) -> P? { others[panel.keys.screen] as? P }
 
+    /// The state of the screen on top; nil if its panel is that of the list, the form or a chat.
+    var shownState: (any PanelState)? { others[screen.name]?.state }
+
+    /// The way to a message of the screen on top; nil if it leads to none.
+    func goal(to message: MessageID) -> MessageGoal? { others[screen.name]?.goal(to: message) }
+
     mutating func receive(_ state: any PanelState, on screen: ScreenName) { others[screen]?.receive(any: state) }
 
     /// The panel that keys are for.
