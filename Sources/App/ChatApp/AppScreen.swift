@@ -49,22 +49,16 @@ public enum AppScreen: Hashable, Sendable {
         }
     }
 
-    private var place: (chat: ChatID?, subject: ChatID?) {
-        switch self {
-        case .chatList, .createChat, .verification: (nil, nil)
-        case .chat(let chat, _): (chat, nil)
-        case .details(let chat), .pictures(let chat), .pins(let chat), .thread(_, let chat, _), .threads(let chat):
-            (nil, chat)
-        }
-    }
-
     /// The part of a chat whose messages this screen shows; `nil` for other screens.
-    public var part: TimelinePart? {
+    public var part: TimelinePart? { place.part }
+
+    private var place: (chat: ChatID?, subject: ChatID?, part: TimelinePart?) {
         switch self {
-        case .chat: .main
-        case .thread(let root, _, _): .thread(root)
-        case .threads: .threads
-        case .chatList, .createChat, .details, .pictures, .pins, .verification: nil
+        case .chatList, .createChat, .verification: (nil, nil, nil)
+        case .chat(let chat, _): (chat, nil, .main)
+        case .thread(let root, let chat, _): (nil, chat, .thread(root))
+        case .threads(let chat): (nil, chat, .threads)
+        case .details(let chat), .pictures(let chat), .pins(let chat): (nil, chat, nil)
         }
     }
 }
@@ -90,15 +84,17 @@ public enum AppModule: Sendable {
     /// The verification of a device.
     case verification(VerificationModule)
 
-    /// Returns the same module of an account, for a host that shows several.
-    func of(_ account: AccountName?) -> AppModule {
+    /// Its entry of the stack, without the message that a chat was opened at.
+    public var screen: AppScreen {
         switch self {
-        case .chatList, .createChat, .verification: self
-        case .chat(let module, let chat): .chat(module, of: chat.of(account))
-        case .details(let module, let chat): .details(module, of: chat.of(account))
-        case .thread(let module, let part, let chat): .thread(module, part, of: chat.of(account))
-        case .pictures(let module, let chat): .pictures(module, of: chat.of(account))
-        case .pins(let module, let chat): .pins(module, of: chat.of(account))
+        case .chatList: .chatList
+        case .createChat: .createChat
+        case .chat(_, let chat): .chat(chat)
+        case .thread(_, let part, let chat): part.thread.map { .thread($0, of: chat) } ?? .threads(of: chat)
+        case .details(_, let chat): .details(of: chat)
+        case .pictures(_, let chat): .pictures(of: chat)
+        case .pins(_, let chat): .pins(of: chat)
+        case .verification: .verification
         }
     }
 

@@ -34,10 +34,10 @@ extension Navigation {
         let navigation = ScreenNavigation(depth: depth, account: name, requests: requests)
         var models = account.models
         if screen == .chatList { models.chatList = accounts.chatList }
-        return assemble(screen.of(nil), navigation, models, account.session).of(name)
+        return assemble(screen.of(name), navigation, models, account.session)
     }
 
-    /// Joins a screen to its model, and its routes to the stack.
+    /// Joins a screen to its model, which knows its chat without the account, and its routes to the stack.
     private func assemble(
         _ screen: AppScreen,
         _ navigation: ScreenNavigation,
@@ -65,7 +65,7 @@ extension Navigation {
             return .createChat(CreateChatModule(model: models.createChat, router: router))
         case .chat(let chat, let message):
             let module = ChatModule(
-                chat: chat,
+                chat: chat.of(nil),
                 showing: message,
                 model: models.chat,
                 router: router(of: chat, navigation),
@@ -83,7 +83,7 @@ extension Navigation {
                 }
             }
             let module = ChatDetailsModule(
-                chat: chat,
+                chat: chat.of(nil),
                 model: models.details,
                 router: router,
                 environment: environment
@@ -97,7 +97,7 @@ extension Navigation {
                 }
             }
             let module = SharedPicturesModule(
-                chat: chat,
+                chat: chat.of(nil),
                 model: models.pictures,
                 router: router,
                 environment: environment
@@ -110,7 +110,8 @@ extension Navigation {
                 case .leave: .pop
                 }
             }
-            return .pins(PinnedMessagesModule(chat: chat, model: models.pins, router: router), of: chat)
+            let module = PinnedMessagesModule(chat: chat.of(nil), model: models.pins, router: router)
+            return .pins(module, of: chat)
         case .verification:
             let router = navigation.router { (route: VerificationRoute) in
                 switch route {
@@ -131,7 +132,7 @@ extension Navigation {
         _ session: Session
     ) -> AppModule {
         let module = ChatModule(
-            chat: chat,
+            chat: chat.of(nil),
             showing: message,
             model: models.chat,
             timeline: ThreadTimeline(session: session, part: part),

@@ -24,8 +24,6 @@ struct LineChatPane: LinePane {
     /// The name of the chat with its ID.
     func name(in state: ChatViewState) -> ChatName { ChatName(state.title, chat) }
 
-    var isShown: Bool { state != nil }
-
     /// Returns nothing before the first render, which brings the title. Afterwards, returns the title and all changes
     /// since.
     mutating func appear() -> [HostEvent] {

@@ -82,16 +82,13 @@ actor LineInterface: AppInterface {
         top = last
         let parts = stack.compactMap(\.part)
         threads.removeAll { !parts.contains($0.part) }
-        switch last {
-        case .chatList: print(list.appear())
-        case .createChat: print(form.appear())
-        case .chat, .thread, .threads:
-            changeChat(top.part ?? .main) { print($0.appear()) }
+        if let part = last.part {
+            changeChat(part) { print($0.appear()) }
             reportVisibleRows(chat.state)
-        case .details: print(details.appear())
-        case .pictures: print(pictures.appear())
-        case .pins: print(pins.appear())
-        case .verification: print(verification.appear())
+        } else {
+            // Only the pane of a chat changes when it appears.
+            var pane = pane(of: last)
+            print(pane.appear())
         }
         if !hasScreen, badge > 0 { print([.badge(unread: badge)]) }
         hasScreen = true
@@ -150,8 +147,7 @@ actor LineInterface: AppInterface {
             list: list.state,
             chat: chat.chat == openChat ? chat.state : nil,
             details: details.state,
-            pictures: pictures.state,
-            pins: pins.state,
+            shown: pane(of: top).state,
             verification: top == .verification ? verification.state : reported,
             accounts: accounts
         )

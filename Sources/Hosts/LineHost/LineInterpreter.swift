@@ -8,7 +8,6 @@ import ChatTypes
 import CommandLineKit
 import CreateChat
 import HostKit
-import PinnedMessages
 import RuntimeKit
 import ScreenKit
 import SharedPictures
@@ -114,15 +113,12 @@ struct LineInterpreter: Sendable {
             await interface.details.module?.perform(.changeEncryption(change))
             if await interface.details.state?.problem == problem { await follow(change) }
         case .details(let action): await interface.details.module?.perform(action)
-        case .pictures(.open(let message)):
-            await interface.pictures.module?.perform(.open(message))
-            await until { $0.showsMessages }
-        case .pictures(let action): await interface.pictures.module?.perform(action)
-        case .pins(.open(let message)):
-            let problem = await interface.pins.state?.problem
-            await interface.pins.module?.perform(.open(message))
-            if await interface.pins.state?.problem == problem { await until { $0.showsMessages } }
-        case .pins(let action): await interface.pins.module?.perform(action)
+        case .screen(let action): await interface.pane(of: interface.top).perform(action)
+        case .goTo(_, by: let action):
+            let screen = await interface.top
+            let pane = await interface.pane(of: screen)
+            await pane.perform(action)
+            if await interface.pane(of: screen).problem == pane.problem { await until { $0.showsMessages } }
         case .askToEncrypt:
             await printProblem("Encryption cannot be turned off again: /encrypt yes encrypts this chat for everybody")
         case .showVerification: await showVerification()

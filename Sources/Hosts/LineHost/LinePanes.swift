@@ -11,14 +11,34 @@ import Verification
 
 /// The state of one screen in line mode.
 protocol LinePane: Sendable {
-    /// Whether the screen has rendered.
-    var isShown: Bool { get }
+    associatedtype Action: Sendable
+    associatedtype State: Sendable & Equatable
+
+    var module: Screen<Action, State>? { get }
+
+    /// The newest state; nil before the screen has rendered.
+    var state: State? { get }
+
+    /// The newest problem of a screen that may refuse to go to a message; nil by default.
+    var problem: ScreenProblem? { get }
 
     /// Returns what to print when the screen comes on top.
     mutating func appear() -> [HostEvent]
 
     /// Leaves the screen.
     func leave() async
+}
+
+extension LinePane {
+    /// Whether the screen has rendered.
+    var isShown: Bool { state != nil }
+
+    var problem: ScreenProblem? { nil }
+
+    /// Performs an action of this screen; does nothing for one of another.
+    func perform(_ action: ScreenAction) async {
+        if let action = action.action as? Action { await module?.perform(action) }
+    }
 }
 
 /// Returns how many of the new rows were there before; nil unless the old rows still in the window are first in it.
@@ -39,8 +59,6 @@ struct LineListPane: LinePane {
     private(set) var state: ChatListViewState?
     /// Whether only the rows after the printed rows are printed.
     var printsMoreOnly = false
-
-    var isShown: Bool { state != nil }
 
     func appear() -> [HostEvent] { [.screen(.chatList)] + printed }
 
@@ -98,8 +116,6 @@ struct LineFormPane: LinePane {
     var module: CreateChatModule?
     private(set) var state: CreateChatViewState?
 
-    var isShown: Bool { state != nil }
-
     /// The account that the chat will be of, where several are shown.
     var account: AccountName?
 
@@ -126,8 +142,6 @@ struct LineDetailsPane: LinePane {
     var module: ChatDetailsModule?
     var chat: ChatID?
     private(set) var state: ChatDetailsViewState?
-
-    var isShown: Bool { state != nil }
 
     /// Returns nothing before the first render, which brings the title.
     func appear() -> [HostEvent] { state.map { [title(of: $0), .details(HostEvent.DetailsLine($0, of: chat))] } ?? [] }
@@ -159,8 +173,6 @@ struct LinePicturesPane: LinePane {
     var module: SharedPicturesModule?
     var chat: ChatID?
     private(set) var state: SharedPicturesViewState?
-
-    var isShown: Bool { state != nil }
 
     /// Returns nothing before the first render, which brings the title.
     func appear() -> [HostEvent] {
@@ -202,8 +214,6 @@ struct LinePicturesPane: LinePane {
 struct LineVerificationPane: LinePane {
     var module: VerificationModule?
     private(set) var state: VerificationViewState?
-
-    var isShown: Bool { state != nil }
 
     /// Returns nothing before the first render, which brings the title.
     func appear() -> [HostEvent] { state.map { title(of: $0) + stage(of: $0) } ?? [] }

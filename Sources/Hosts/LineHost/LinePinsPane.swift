@@ -9,10 +9,10 @@ struct LinePinsPane: LinePane {
     var chat: ChatID?
     private(set) var state: PinnedMessagesViewState?
 
-    var isShown: Bool { state != nil }
-
     /// Returns nothing before the first render, which brings the title.
     func appear() -> [HostEvent] { state.map { [title(of: $0), .pins(HostEvent.PinsLine($0, of: chat))] } ?? [] }
+
+    var problem: ScreenProblem? { state?.problem }
 
     func leave() async { await module?.perform(.leave) }
 

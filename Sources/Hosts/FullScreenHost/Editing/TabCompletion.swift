@@ -94,7 +94,8 @@ struct CompletionTable: Sendable {
             let beginning = found.count == 1 ? nil : common.count > typed.count ? common : typed
             return TabCompletion(of: typed, at: start, beginning: beginning, words: found)
         }
-        if let command = Self.nameCommands.first(where: { before.hasPrefix($0) }), screen == .chat || screen == .details
+        if let command = Self.nameCommands.first(where: { before.hasPrefix($0) }),
+            screen == .chat || screen == DetailsPanel.keyScreen
         {
             let typed = String(before.dropFirst(command.count))
             return completion(of: typed, at: command.utf8.count, words: names, ending: "")

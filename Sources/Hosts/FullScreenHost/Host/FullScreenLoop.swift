@@ -1,7 +1,6 @@
 import CSystem
 import Chat
 import ChatApp
-import ChatDetails
 import ChatList
 import ChatSession
 import ChatStore
@@ -9,12 +8,9 @@ import ChatTypes
 import CreateChat
 import Foundation
 import HostKit
-import PinnedMessages
 import RuntimeKit
 import ScreenKit
-import SharedPictures
 import Transport
-import Verification
 
 /// The loop that passes all input to the model, performs the model's effects, and draws.
 ///
@@ -35,10 +31,8 @@ struct FullScreenLoop {
     private var form: CreateChatModule?
     /// The open chat, its threads and the list of these.
     private var chats: [TimelinePart: ChatModule] = [:]
-    private var details: ChatDetailsModule?
-    private var pictures: SharedPicturesModule?
-    private var pins: PinnedMessagesModule?
-    private var verification: VerificationModule?
+    /// The screens with panels of their own.
+    private var others: [ScreenName: AppModule] = [:]
     /// The number in the terminal's title; nil if another program may have set the title.
     private var shownBadge: Int?
     private var exitCode: ExitCode?
@@ -110,18 +104,13 @@ struct FullScreenLoop {
     }
 
     private mutating func begin(_ module: AppModule) async {
-        let screen: AppScreen
+        let screen = module.screen
         switch module {
-        case .chatList(let module): (list, screen) = (module, .chatList)
-        case .createChat(let module): (form, screen) = (module, .createChat)
-        case .chat(let module, let id): (chats, screen) = ([.main: module], .chat(id))
-        case .thread(let module, let part, let id):
-            chats[part] = module
-            screen = part.thread.map { .thread($0, of: id) } ?? .threads(of: id)
-        case .details(let module, let id): (details, screen) = (module, .details(of: id))
-        case .pictures(let module, let id): (pictures, screen) = (module, .pictures(of: id))
-        case .pins(let module, let id): (pins, screen) = (module, .pins(of: id))
-        case .verification(let module): (verification, screen) = (module, .verification)
+        case .chatList(let module): list = module
+        case .createChat(let module): form = module
+        case .chat(let module, _): chats = [.main: module]
+        case .thread(let module, let part, _): chats[part] = module
+        default: others[screen.name] = module
         }
         await perform(model.handle(.begins(screen)))
         if screen == .createChat { model.panels.form.account = container.application.account(of: nil).name }
@@ -133,10 +122,7 @@ struct FullScreenLoop {
             case .list(let action): list?.send(action)
             case .form(let action): form?.send(action)
             case .chat(let action): chats[model.panels.shownPart]?.send(action)
-            case .details(let action): details?.send(action)
-            case .pictures(let action): pictures?.send(action)
-            case .pins(let action): pins?.send(action)
-            case .verification(let action): verification?.send(action)
+            case .screen(let action): others[action.screen].map { action.screen.panel?.send(action, to: $0) }
             case .showVerification: container.application.showVerification()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
             case .ignore, .showIgnored, .verifyOwn, .changeListed(_, .setMembership):

@@ -1,8 +1,7 @@
 import ChatApp
-import PinnedMessages
+import HostKit
 import RuntimeKit
 import ScreenKit
-import SharedPictures
 import Verification
 
 /// One input of the loop.
@@ -33,10 +32,10 @@ struct ScreenInterface: AppInterface {
         case .createChat(let screen): return screen.rendered { await show(.form($0)) }
         case .chat(let screen, _), .thread(let screen, _, _):
             return screen.rendered { await show(.chat($0, files: pictures?.pictures(in: $0))) }
-        case .details(let screen, _): return screen.rendered { await show(.details($0)) }
-        case .pictures(let screen, _): return screen.rendered { await show(.pictures($0)) }
-        case .pins(let screen, _): return screen.rendered { await show(.pins($0)) }
-        case .verification(let screen): return screen.rendered { await show(.verification($0)) }
+        default:
+            // Every other screen has a panel: the table of kinds says so.
+            let name = module.screen.name
+            return name.panel?.rendered(module) { await show(.screen($0, on: name)) } ?? module.unseen
         }
     }
 

@@ -1,6 +1,17 @@
+import HostKit
+
 extension KeyBinding {
     /// Enter and Tab, and keys that act on a message.
-    static let submitting = KeyScreen.typing.compactMap(submitting(on:)) + acting
+    static let submitting = KeyScreen.typing.compactMap(submitting(on:)) + own + acting
+
+    private static let panels = ScreenName.allCases.compactMap(\.panel)
+
+    /// The keys of one panel alone.
+    private static let own = panels.flatMap { panel in
+        panel.ownKeys.map {
+            KeyBinding([.text($0.key)], $0.action, on: [panel.keyScreen], when: .emptyLine, $0.summary)
+        }
+    }
 
     private static let acting = [
         KeyBinding(
@@ -28,7 +39,6 @@ extension KeyBinding {
             on: [.message],
             "vote in the poll; the same answer again takes the vote back"
         ),
-        KeyBinding([.text("u")], .pinMessage, on: [.pins], when: .emptyLine, "remove the pin for everybody"),
         KeyBinding([.text("o")], .openMessage, on: [.message], "open or download the file, or open the link"),
         KeyBinding([Key(.enter)], .openRow, on: [.message], "open the thread; without one, as o"),
         KeyBinding([.text("t")], .openThread, on: [.message], "open the thread of the message, or begin one"),
@@ -48,27 +58,6 @@ extension KeyBinding {
             .complete(isBackward: false),
             on: [.chat],
             "complete a name after @, an emoji after : or a command"
-        ),
-        KeyBinding(
-            [.text("y")],
-            .run("/verify yes"),
-            on: [.verification],
-            when: .emptyLine,
-            "accept, or say that both show the same"
-        ),
-        KeyBinding(
-            [.text("n")],
-            .run("/verify no"),
-            on: [.verification],
-            when: .emptyLine,
-            "decline, or say that they differ"
-        ),
-        KeyBinding(
-            [.text("c")],
-            .run("/verify cancel"),
-            on: [.verification],
-            when: .emptyLine,
-            "cancel the verification"
         ),
         KeyBinding([.text("j")], .run("/join"), on: [.invitation], when: .emptyLine, "accept the invitation"),
         KeyBinding([.text("d")], .run("/leave"), on: [.invitation], when: .emptyLine, "decline the invitation"),
@@ -166,7 +155,8 @@ extension KeyBinding {
     ]
 
     /// Keys that lead to another screen, and out.
-    static let navigating = opening + KeyScreen.allCases.map(leaving(_:)) + elsewhere
+    static let navigating =
+        opening + panels.compactMap { $0.wayIn } + going + KeyScreen.allCases.map(leaving(_:)) + elsewhere
 
     private static let opening = [
         KeyBinding([.control("f")], .search, on: [.list], when: .emptyLine, "search names and messages"),
@@ -181,10 +171,9 @@ extension KeyBinding {
             "type a command"
         ),
         KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat, .invitation], "start a chat"),
-        KeyBinding([.alt("i")], .details, on: [.chat, .invitation], "show the chat's members and files"),
-        KeyBinding([.alt("p")], .pictures, on: [.list, .search, .chat], "show the chat's pictures"),
-        KeyBinding([.alt("k")], .run("/pins"), on: [.chat, .message], "show the chat's pinned messages"),
-        KeyBinding([.alt("v")], .verification, "show the verification of a device"),
+    ]
+
+    private static let going = [
         KeyBinding([.alt("l")], .toggleList, "hide the list beside the chat, or show it"),
         KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
         KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages, or an invitation"),
@@ -237,9 +226,8 @@ extension KeyBinding {
         case .search: summary = "open the chat, at the message found"
         case .form: summary = "create the chat, or run the typed command"
         case .chat: summary = "send the message, or run the typed command"
-        case .invitation, .details, .verification: summary = "run the typed command"
-        case .pictures: summary = "show the picture's message, or run the typed command"
-        case .pins: summary = "show the message in its chat, or run the typed command"
+        case .invitation: summary = "run the typed command"
+        case .panel(let keys): summary = keys.enter
         case .switcher: summary = "open the chat"
         case .message: return nil
         }
@@ -256,9 +244,7 @@ extension KeyBinding {
         case .form: summary = "back to the list"
         case .chat: summary = "go back; the typed text stays in the chat"
         case .invitation: summary = "go back; the invitation stays"
-        case .details: summary = "back to the chat"
-        case .pictures, .pins: summary = "go back"
-        case .verification: summary = "go back; the verification goes on"
+        case .panel(let keys): summary = keys.escape
         case .switcher: summary = "close this"
         }
         return KeyBinding([Key(.escape)], .back, on: [screen], summary)

@@ -12,16 +12,14 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     case invitation
     /// A selected message of a chat.
     case message
-    /// A chat's details.
-    case details
-    /// A chat's pictures.
-    case pictures
-    /// A chat's pinned messages.
-    case pins
-    /// The verification of a device.
-    case verification
+    /// A screen with a panel of its own.
+    case panel(PanelKeys)
     /// The list of chats to go to, above any screen.
     case switcher
+
+    static let allCases: [KeyScreen] =
+        [.list, .search, .form, .chat, .invitation, .message]
+        + ScreenName.allCases.compactMap { $0.panel?.keyScreen } + [.switcher]
 
     /// What keys do on a screen, so that a new screen has all the keys of its kind.
     enum Kind: Sendable {
@@ -41,12 +39,12 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
 
     var kind: Kind {
         switch self {
-        case .list, .pictures, .pins: .rows
-        case .details: .lines
-        case .invitation, .verification: .fixed
+        case .list: .rows
+        case .invitation: .fixed
         case .search, .form, .switcher: .typedRows
         case .chat: .chat
         case .message: .message
+        case .panel(let keys): keys.kind
         }
     }
 

@@ -1,17 +1,28 @@
+import ChatApp
 import ChatDetails
 import ChatTypes
 import HostKit
 
 /// A chat's details and their scroll position.
-struct DetailsPanel: Panel {
-    let chat: ChatID
+struct DetailsPanel: ScreenPanel {
+    static let keys = PanelKeys(screen: .chatDetails, kind: .lines, escape: "back to the chat")
+
+    static let wayIn: KeyBinding? = KeyBinding(
+        [.alt("i")],
+        .details,
+        on: [.chat, .invitation],
+        "show the chat's members and files"
+    )
+
+    static let leave = ChatDetailsAction.leave
+
+    static func screen(of module: AppModule) -> ChatDetailsModule? {
+        if case .details(let screen, _) = module { screen } else { nil }
+    }
+
     private(set) var state: ChatDetailsViewState?
     /// The first line of members and files shown.
     private(set) var top = 0
-
-    init(chat: ChatID) {
-        self.chat = chat
-    }
 
     /// Keeps the visible lines in place when the window of members or files moves.
     mutating func receive(_ new: ChatDetailsViewState) {
@@ -22,10 +33,6 @@ struct DetailsPanel: Panel {
         }
         state = new
     }
-
-    var status: String? { state?.status }
-
-    var prompt: String { "> " }
 
     func hints(hasViKeys: Bool) -> [String] {
         [
@@ -90,4 +97,10 @@ struct DetailsPanel: Panel {
     private static func text(of state: ChatDetailsViewState, in context: DrawingContext) -> DetailsText {
         DetailsText(state: state, theme: context.theme, columns: context.layout.main.columns.count)
     }
+}
+
+extension ChatDetailsViewState: PanelState {}
+
+extension ModelEffect {
+    static func details(_ action: ChatDetailsAction) -> ModelEffect { DetailsPanel.effect(action) }
 }

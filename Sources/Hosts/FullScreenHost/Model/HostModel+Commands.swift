@@ -5,8 +5,6 @@ import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
-import PinnedMessages
-import SharedPictures
 import Verification
 
 /// Typed commands, and commands bound to keys.
@@ -73,9 +71,8 @@ extension HostModel {
             top: panels.screen.name,
             list: panels.list.state,
             chat: panels.chat?.state,
-            details: panels.details?.state,
-            pictures: panels.pictures?.state,
-            pins: panels.pins?.state,
+            details: panels[DetailsPanel.self]?.state,
+            shown: panels.shownState,
             verification: shownVerification,
             countedRows: panels.chat?.countedRows,
             selected: panels.list.selected?.chat,
@@ -99,7 +96,8 @@ extension HostModel {
         case .chat(.setMembership(.forget)):
             return askToForget(panels.chat?.state?.title, effect: .chat(.setMembership(.forget)))
         case .chat(.change(let change)): return askToChange(change, effect: .chat(.change(change)))
-        case .details(.leaveChat): return askToLeave(panels.details?.state?.title, effect: .details(.leaveChat))
+        case .details(.leaveChat):
+            return askToLeave(panels[DetailsPanel.self]?.state?.title, effect: .details(.leaveChat))
         case .details(.change(let change)): return askToChange(change, effect: .details(.change(change)))
         case .askToEncrypt: return askToEncrypt()
         case .chat(.unfinished(let target, let text)):
@@ -111,10 +109,8 @@ extension HostModel {
             if action == .loadEarlier { panels.chat?.scrollToOldest() }
             return [.chat(action)]
         case .details(let action): return [.details(action)]
-        case .pictures(.open(let message)): return open(panels.pictures?.goal(to: message))
-        case .pictures(let action): return [.pictures(action)]
-        case .pins(.open(let message)): return open(panels.pins?.goal(to: message))
-        case .pins(let action): return [.pins(action)]
+        case .screen(let action): return [.screen(action)]
+        case .goTo(let message, _): return open(panels.goal(to: message))
         case .showVerification: return [.showVerification]
         case .verifyOwn(let device):
             return [.verifyOwn(device: device, in: panels.openChat ?? panels.list.selected?.chat)]

@@ -22,7 +22,10 @@ extension HostModel {
     }
 
     /// Shows the message that a panel leads to.
-    mutating func open(_ goal: MessageGoal?) -> [ModelEffect] { goal.map { navigation.open($0) } ?? [] }
+    mutating func open(_ goal: MessageGoal?) -> [ModelEffect] {
+        guard let goal, let chat = panels.openChat else { return [] }
+        return navigation.open(chat, at: goal)
+    }
 
     mutating func newChat(with names: [String], isPlain: Bool = false) -> [ModelEffect] {
         panels.closeOverlays()

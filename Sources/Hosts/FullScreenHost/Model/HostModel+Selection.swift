@@ -2,14 +2,13 @@ import Chat
 import ChatTypes
 import Foundation
 import HostKit
-import PinnedMessages
 import ScreenKit
 
 /// Actions on the selected message, and on the message edited in the line.
 extension HostModel {
-    /// Performs an action on the selected message; on the pinned messages the only one removes a pin.
+    /// Performs an action on the selected message, or on the selected row of a panel that has such actions.
     mutating func performOnSelection(_ action: KeyAction) -> [ModelEffect] {
-        if keyScreen == .pins { return panels.pins?.selected.map { [.pins(.unpin($0))] } ?? [] }
+        if let effects = (panels.top as? any ScreenPanel)?.perform(action) { return effects }
         guard let chat = panels.chat, let row = chat.selectedRow else { return [] }
         if row.event != nil,
             [

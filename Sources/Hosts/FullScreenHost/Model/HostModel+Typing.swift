@@ -72,13 +72,12 @@ extension HostModel {
             return text.isEmpty ? [] : [.openContact(named: text)]
         case .search: return panels.list.awaitResults(for: text) ? openSelectedRow() : []
         case .list: return text.isEmpty ? openSelectedRow() : perform(typed: text)
-        case .details, .verification: return text.isEmpty ? [] : perform(typed: text)
         case .invitation:
             if text.isEmpty { return [] }
             if TypedCommand.text(meantBy: text) == nil { return perform(typed: text) }
             notices.show("No text accepts an invitation; on an empty line, j joins, d declines, i ignores")
             return []
-        case .pictures, .pins: return text.isEmpty ? open(panels.top?.goal) : perform(typed: text)
+        case .panel: return text.isEmpty ? open(panels.top?.goal) : perform(typed: text)
         case .form:
             if TypedCommand.text(meantBy: text) == nil { return perform(typed: text) }
             return panels.form.create(typed: text)

@@ -1,14 +1,11 @@
 import Chat
 import ChatApp
-import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
-import PinnedMessages
 import RuntimeKit
 import ScreenKit
-import SharedPictures
 import Verification
 
 /// The state of the full-screen host: turns events into effects, and draws itself with `frame()`.
@@ -57,7 +54,7 @@ struct HostModel: Sendable {
 
     /// The verification as the user sees it.
     var shownVerification: VerificationViewState? {
-        panels.screen == .verification ? panels.verification.state : reported
+        panels.screen == .verification ? panels[VerificationPanel.self]?.state : reported
     }
 
     /// The text in the field that keys type into.
@@ -88,18 +85,9 @@ struct HostModel: Sendable {
             panels.handledPart = nil
             // The actions of a chat that its thread covers would go to the thread.
             return state.part == panels.shownPart ? effects : []
-        case .details(let state):
-            panels.details?.receive(state)
-            notices.add(state.problem, on: .chatDetails)
-        case .pictures(let state):
-            panels.pictures?.receive(state)
-            notices.add(state.problem, on: .sharedPictures)
-        case .pins(let state):
-            panels.pins?.receive(state)
-            notices.add(state.problem, on: .pinnedMessages)
-        case .verification(let state):
-            panels.verification.receive(state)
-            notices.add(state.problem, on: .verification)
+        case .screen(let state, let screen):
+            panels.receive(state, on: screen)
+            notices.add(state.problem, on: screen)
         case .reported(let state): return report(state)
         case .stack(let stack): return show(stack)
         case .badge(let badge): self.badge = badge

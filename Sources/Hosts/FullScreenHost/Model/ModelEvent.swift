@@ -1,12 +1,9 @@
 import Chat
 import ChatApp
-import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
-import PinnedMessages
-import SharedPictures
 import Transport
 import Verification
 
@@ -19,10 +16,8 @@ enum ModelEvent: Sendable {
     case form(CreateChatViewState)
     /// A chat, with the pictures in its complete files by their paths; nil if no pictures are shown.
     case chat(ChatViewState, files: [String: RasterPicture]? = nil)
-    case details(ChatDetailsViewState)
-    case pictures(SharedPicturesViewState)
-    case pins(PinnedMessagesViewState)
-    case verification(VerificationViewState)
+    /// A screen with a panel of its own.
+    case screen(any PanelState, on: ScreenName)
     /// The verification has changed, on whatever screen the user is.
     case reported(VerificationViewState)
     case stack([AppScreen])
@@ -48,10 +43,8 @@ enum ModelEffect: Equatable, Sendable {
     case list(ChatListAction)
     case form(CreateChatAction)
     case chat(ChatAction)
-    case details(ChatDetailsAction)
-    case pictures(SharedPicturesAction)
-    case pins(PinnedMessagesAction)
-    case verification(VerificationAction)
+    /// An action of a screen with a panel of its own.
+    case screen(ScreenAction)
     case showVerification
     /// Asks the other devices of the account of a chat, or one of them, to compare emoji, and shows that; a notice says why not.
     case verifyOwn(device: String?, in: ChatID?)

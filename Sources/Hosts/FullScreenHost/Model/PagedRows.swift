@@ -1,9 +1,7 @@
 import HostKit
-import PinnedMessages
-import SharedPictures
 
 /// A screen's state whose rows come page by page.
-protocol PagedState: Sendable {
+protocol PagedState: PanelState {
     associatedtype Row: Identifiable & Sendable where Row.ID: Sendable
 
     var title: String { get }
@@ -14,8 +12,11 @@ protocol PagedState: Sendable {
     var hasMore: Bool { get }
 }
 
-extension PinnedMessagesViewState: PagedState {}
-extension SharedPicturesViewState: PagedState {}
+extension ScreenPanel where State: PagedState {
+    mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
+        move(by: context.step(ofPages: pages, isHalf: isHalf), in: context)
+    }
+}
 
 /// The numbered rows of a panel: the newest state, the selected row and the scroll position.
 struct PagedRows<State: PagedState>: Sendable {

@@ -3,8 +3,7 @@ import HostKit
 
 /// What the full screen shows of a screen or overlay: how it moves and scrolls, draws itself, and what its keys and its line do.
 ///
-/// Each panel is one file; `ScreenPanels` has the table of them. What the user sees of the app comes in by `receive`, which each panel
-/// has for its own view state.
+/// Each panel is one file. What the user sees of the app comes in by `receive`, which each panel has for its own view state.
 protocol Panel: Sendable {
     /// The connection's state or typing contacts, as the screen reports them.
     var status: String? { get }
@@ -43,7 +42,6 @@ extension Panel {
 
 /// A message that a panel about a chat leads to.
 struct MessageGoal {
-    let chat: ChatID
     let message: MessageID
     /// Whether the message is here, so that the chat will be shown.
     var isHere = true

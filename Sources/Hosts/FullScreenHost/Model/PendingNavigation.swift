@@ -1,12 +1,9 @@
 import Chat
 import ChatApp
-import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
-import PinnedMessages
-import SharedPictures
 import Verification
 
 /// The screen that is being opened, the input typed for it meanwhile, and effects that wait until a screen is shown.
@@ -22,8 +19,8 @@ struct PendingNavigation: Sendable {
     }
 
     /// Opens a chat at the message that a panel about it leads to. Waits for no chat if the message is not here.
-    mutating func open(_ goal: MessageGoal) -> [ModelEffect] {
-        if goal.isHere { begin(.chat(goal.chat, at: goal.message)) }
+    mutating func open(_ chat: ChatID, at goal: MessageGoal) -> [ModelEffect] {
+        if goal.isHere { begin(.chat(chat, at: goal.message)) }
         return [goal.effect]
     }
 
@@ -57,14 +54,11 @@ struct PendingNavigation: Sendable {
 
     /// Returns the effects that leave a screen; none for the list.
     static func leave(_ screen: AppScreen) -> [ModelEffect] {
-        switch screen {
-        case .chatList: []
-        case .createChat: [.form(.leave)]
-        case .chat, .thread, .threads: [.chat(.leave)]
-        case .details: [.details(.leave)]
-        case .pictures: [.pictures(.leave)]
-        case .pins: [.pins(.leave)]
-        case .verification: [.verification(.leave)]
+        switch screen.name.kind {
+        case .list: []
+        case .form: [.form(.leave)]
+        case .chat: [.chat(.leave)]
+        case .panel(let panel): [panel.leaving]
         }
     }
 

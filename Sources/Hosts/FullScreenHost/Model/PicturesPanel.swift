@@ -1,25 +1,40 @@
+import ChatApp
 import ChatTypes
 import HostKit
 import SharedPictures
 
 /// The pictures of a chat: the selected row and the scroll position.
-struct PicturesPanel: Panel {
-    let chat: ChatID
-    private var list = PagedRows<SharedPicturesViewState>()
+struct PicturesPanel: ScreenPanel {
+    static let keys = PanelKeys(
+        screen: .sharedPictures,
+        kind: .rows,
+        enter: "show the picture's message, or run the typed command"
+    )
 
-    init(chat: ChatID) {
-        self.chat = chat
+    static let wayIn: KeyBinding? = KeyBinding(
+        [.alt("p")],
+        .pictures,
+        on: [.list, .search, .chat],
+        "show the chat's pictures"
+    )
+
+    static let leave = SharedPicturesAction.leave
+
+    static func screen(of module: AppModule) -> SharedPicturesModule? {
+        if case .pictures(let screen, _) = module { screen } else { nil }
     }
+
+    private var list = PagedRows<SharedPicturesViewState>()
 
     var state: SharedPicturesViewState? { list.state }
 
     /// The message of the selected picture; nil without rows.
     var selected: MessageID? { list.selected }
 
-    var goal: MessageGoal? { selected.map(goal(to:)) }
+    var goal: MessageGoal? { selected.flatMap(goal(to:)) }
 
-    func goal(to message: MessageID) -> MessageGoal {
-        MessageGoal(chat: chat, message: message, effect: .pictures(.open(message)))
+    func goal(to message: MessageID) -> MessageGoal? {
+        MessageGoal(message: message, effect: .pictures(.open(message)))
     }
 
     /// The index of the first row shown.
@@ -35,14 +50,6 @@ struct PicturesPanel: Panel {
         case nil: []
         }
     }
-
-    mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
-        move(by: context.step(ofPages: pages, isHalf: isHalf), in: context)
-    }
-
-    var status: String? { state?.status }
-
-    var prompt: String { "> " }
 
     func hints(hasViKeys: Bool) -> [String] {
         [
@@ -63,4 +70,10 @@ struct PicturesPanel: Panel {
 
     /// Scrolls so that the selected picture is visible.
     mutating func show(height: Int) { list.show(height: height) }
+}
+
+extension SharedPicturesViewState: PagedState {}
+
+extension ModelEffect {
+    static func pictures(_ action: SharedPicturesAction) -> ModelEffect { PicturesPanel.effect(action) }
 }

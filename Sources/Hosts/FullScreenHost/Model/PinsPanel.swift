@@ -1,27 +1,50 @@
+import ChatApp
 import ChatTypes
 import HostKit
 import PinnedMessages
 import ScreenKit
 
 /// The pinned messages of a chat: the selected row and the scroll position.
-struct PinsPanel: Panel {
-    let chat: ChatID
-    private var list = PagedRows<PinnedMessagesViewState>()
+struct PinsPanel: ScreenPanel {
+    static let keys = PanelKeys(
+        screen: .pinnedMessages,
+        kind: .rows,
+        enter: "show the message in its chat, or run the typed command"
+    )
 
-    init(chat: ChatID) {
-        self.chat = chat
+    static let ownKeys: [(key: Unicode.Scalar, action: KeyAction, summary: String)] = [
+        ("u", .pinMessage, "remove the pin for everybody")
+    ]
+
+    static let wayIn: KeyBinding? = KeyBinding(
+        [.alt("k")],
+        .run("/pins"),
+        on: [.chat, .message],
+        "show the chat's pinned messages"
+    )
+
+    static let leave = PinnedMessagesAction.leave
+
+    static func screen(of module: AppModule) -> PinnedMessagesModule? {
+        if case .pins(let screen, _) = module { screen } else { nil }
     }
+
+    private var list = PagedRows<PinnedMessagesViewState>()
 
     var state: PinnedMessagesViewState? { list.state }
 
     /// The selected message; nil without rows.
     var selected: MessageID? { list.selected }
 
-    var goal: MessageGoal? { selected.map(goal(to:)) }
+    var goal: MessageGoal? { selected.flatMap(goal(to:)) }
 
-    func goal(to message: MessageID) -> MessageGoal {
+    func goal(to message: MessageID) -> MessageGoal? {
         let isHere = state?.rows.contains { $0.id == message && $0.isHere } ?? false
-        return MessageGoal(chat: chat, message: message, isHere: isHere, effect: .pins(.open(message)))
+        return MessageGoal(message: message, isHere: isHere, effect: .pins(.open(message)))
+    }
+
+    func perform(_ action: KeyAction) -> [ModelEffect]? {
+        action == .pinMessage ? selected.map { [.pins(.unpin($0))] } : []
     }
 
     mutating func receive(_ new: PinnedMessagesViewState) { list.receive(new) }
@@ -34,14 +57,6 @@ struct PinsPanel: Panel {
         case nil: []
         }
     }
-
-    mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
-        move(by: context.step(ofPages: pages, isHalf: isHalf), in: context)
-    }
-
-    var status: String? { state?.status }
-
-    var prompt: String { "> " }
 
     func hints(hasViKeys: Bool) -> [String] {
         let unpin = state?.canUnpin == true ? "u unpins, " : ""
@@ -62,4 +77,10 @@ struct PinsPanel: Panel {
         }
         return PanelReport(below: state.hasMore ? nil : state.limitText)
     }
+}
+
+extension PinnedMessagesViewState: PagedState {}
+
+extension ModelEffect {
+    static func pins(_ action: PinnedMessagesAction) -> ModelEffect { PinsPanel.effect(action) }
 }

@@ -1,11 +1,8 @@
 import Chat
 import ChatApp
-import ChatDetails
 import ChatList
 import ChatTypes
 import HostKit
-import SharedPictures
-import Verification
 
 /// The panels of all screens and overlays, and which of them is on top.
 struct ScreenPanels: Sendable {
@@ -17,13 +14,8 @@ struct ScreenPanels: Sendable {
     private var chats: [TimelinePart: ChatPanel] = [:]
     /// The part whose state is being handled, though another may be on top; nil otherwise.
     var handledPart: TimelinePart?
-    var details: DetailsPanel?
-    /// The pictures of a chat, also while a chat that was opened from them covers them.
-    var pictures: PicturesPanel?
-    /// The pinned messages of a chat.
-    var pins: PinsPanel?
-    /// The verification of a device as its screen shows it.
-    var verification = VerificationPanel()
+    /// The panels of the other screens, also while a chat that was opened from one covers it.
+    private var others: [ScreenName: any ScreenPanel] = [:]
     var switcher: SwitcherPanel?
     /// The search within a chat that was begun last.
     var messageSearch: MessageSearch?
@@ -42,21 +34,17 @@ struct ScreenPanels: Sendable {
         set { chats[handledPart ?? shownPart] = newValue }
     }
 
-    // MARK: - The table of screens
+    // MARK: - Screens
 
     /// The screen or overlay that keys are for; help has none of its own.
     var keyScreen: KeyScreen { switcher == nil ? keyScreen(of: screen) : .switcher }
 
     private func keyScreen(of screen: AppScreen) -> KeyScreen {
-        switch screen {
-        case .createChat: .form
-        case .chat, .thread, .threads:
-            chat?.selected != nil ? .message : chat?.state?.isInvitation == true ? .invitation : .chat
-        case .details: .details
-        case .pictures: .pictures
-        case .pins: .pins
-        case .verification: .verification
-        case .chatList: list.isSearching ? .search : .list
+        switch screen.name.kind {
+        case .list: list.isSearching ? .search : .list
+        case .form: .form
+        case .chat: chat?.selected != nil ? .message : chat?.state?.isInvitation == true ? .invitation : .chat
+        case .panel(let panel): panel.keyScreen
         }
     }
 
@@ -67,10 +55,7 @@ struct ScreenPanels: Sendable {
             case .list, .search: list
             case .form: form
             case .chat, .invitation, .message: chat
-            case .details: details
-            case .pictures: pictures
-            case .pins: pins
-            case .verification: verification
+            case .panel(let keys): others[keys.screen]
             case .switcher: switcher
             }
         }
@@ -79,10 +64,7 @@ struct ScreenPanels: Sendable {
             case .list, .search: if let panel = newValue as? ListPanel { list = panel }
             case .form: if let panel = newValue as? FormPanel { form = panel }
             case .chat, .invitation, .message: chat = newValue as? ChatPanel
-            case .details: details = newValue as? DetailsPanel
-            case .pictures: pictures = newValue as? PicturesPanel
-            case .pins: pins = newValue as? PinsPanel
-            case .verification: if let panel = newValue as? VerificationPanel { verification = panel }
+            case .panel(let keys): others[keys.screen] = newValue as? any ScreenPanel
             case .switcher: switcher = newValue as? SwitcherPanel
             }
         }
@@ -90,29 +72,27 @@ struct ScreenPanels: Sendable {
 
     /// Replaces the panel of a screen that begins anew.
     mutating func begin(_ screen: AppScreen) {
-        switch screen {
-        case .chatList: list.restart()
-        case .createChat: form = FormPanel()
-        case .chat(let chat, at: _): chats = [.main: ChatPanel(chat: chat)]
-        case .thread(let root, let chat, at: _): chats[.thread(root)] = ChatPanel(chat: chat)
-        case .threads(let chat): chats[.threads] = ChatPanel(chat: chat)
-        case .details(let chat): details = DetailsPanel(chat: chat)
-        case .pictures(let chat): pictures = PicturesPanel(chat: chat)
-        case .pins(let chat): pins = PinsPanel(chat: chat)
-        case .verification: verification = VerificationPanel()
+        switch screen.name.kind {
+        case .list: list.restart()
+        case .form: form = FormPanel()
+        case .chat:
+            guard let part = screen.part, let chat = screen.chat ?? screen.subject else { return }
+            if part == .main { chats = [:] }
+            chats[part] = ChatPanel(chat: chat)
+        case .panel(let panel): others[screen.name] = panel.init()
         }
     }
 
-    /// Forgets the panel of a screen that was left, unless it is always there.
-    private mutating func end(_ screen: ScreenName) {
-        switch screen {
-        case .chatList, .createChat, .verification: break
-        case .chat: chats = [:]
-        case .chatDetails: details = nil
-        case .sharedPictures: pictures = nil
-        case .pinnedMessages: pins = nil
-        }
-    }
+    /// The panel of a type; nil if its screen is not on the stack.
+    subscript<P: ScreenPanel>(panel: P.Type) -> P? { others[panel.keys.screen] as? P }
+
+    /// The state of the screen on top; nil if its panel is that of the list, the form or a chat.
+    var shownState: (any PanelState)? { others[screen.name]?.state }
+
+    /// The way to a message of the screen on top; nil if it leads to none.
+    func goal(to message: MessageID) -> MessageGoal? { others[screen.name]?.goal(to: message) }
+
+    mutating func receive(_ state: any PanelState, on screen: ScreenName) { others[screen]?.receive(any: state) }
 
     /// The panel that keys are for.
     var top: (any Panel)? { self[keyScreen] }
@@ -165,7 +145,7 @@ struct ScreenPanels: Sendable {
         self.stack = stack
         list.stopAwaiting()
         let names = stack.map(\.name)
-        for name in ScreenName.allCases where !names.contains(name) { end(name) }
+        others = others.filter { names.contains($0.key) }
         let parts = stack.compactMap(\.part)
         for part in chats.keys where !parts.contains(part) { chats[part] = nil }
         if let openChat { list.select(openChat) }

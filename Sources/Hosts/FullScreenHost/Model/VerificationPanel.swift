@@ -1,16 +1,33 @@
+import ChatApp
 import ChatTypes
 import HostKit
 import Verification
 
 /// The verification of a device as its screen shows it.
-struct VerificationPanel: Panel {
+struct VerificationPanel: ScreenPanel {
+    static let keys = PanelKeys(
+        screen: .verification,
+        kind: .fixed,
+        escape: "go back; the verification goes on"
+    )
+
+    static let ownKeys: [(key: Unicode.Scalar, action: KeyAction, summary: String)] = [
+        ("y", .run("/verify yes"), "accept, or say that both show the same"),
+        ("n", .run("/verify no"), "decline, or say that they differ"),
+        ("c", .run("/verify cancel"), "cancel the verification"),
+    ]
+
+    static let wayIn: KeyBinding? = KeyBinding([.alt("v")], .verification, "show the verification of a device")
+
+    static let leave = VerificationAction.leave
+
+    static func screen(of module: AppModule) -> VerificationModule? {
+        if case .verification(let screen) = module { screen } else { nil }
+    }
+
     private(set) var state: VerificationViewState?
 
     mutating func receive(_ new: VerificationViewState) { state = new }
-
-    var status: String? { state?.status }
-
-    var prompt: String { "> " }
 
     func hints(hasViKeys: Bool) -> [String] {
         if state?.goesOn == false { return ["Esc goes back, F1 helps", "Esc goes back"] }
@@ -48,4 +65,10 @@ struct VerificationPanel: Panel {
         drawing.draw(lines)
         return PanelReport()
     }
+}
+
+extension VerificationViewState: PanelState {}
+
+extension ModelEffect {
+    static func verification(_ action: VerificationAction) -> ModelEffect { VerificationPanel.effect(action) }
 }

@@ -3,9 +3,9 @@ package import ChatDetails
 package import ChatList
 package import ChatTypes
 package import CreateChat
-package import PinnedMessages
+import PinnedMessages
 import ScreenKit
-package import SharedPictures
+import SharedPictures
 package import Verification
 
 /// Decides what a typed command does, for every terminal host.
@@ -16,8 +16,8 @@ package struct CommandExecutor: Sendable {
     private let list: ChatListViewState?
     private let chat: ChatViewState?
     private let details: ChatDetailsViewState?
-    private let pictures: SharedPicturesViewState?
-    private let pins: PinnedMessagesViewState?
+    /// The state of the screen on top.
+    private let shown: (any Sendable)?
     private let verification: VerificationViewState?
     private let countedRows: ArraySlice<ChatViewState.Row>
     private let sign: String
@@ -26,8 +26,8 @@ package struct CommandExecutor: Sendable {
 
     /// - Parameters:
     ///    - top: the screen that the user sees.
-    ///    - list: the state of the list, as `chat`, `details`, `pictures` and `pins` of their screens; nil before it has
-    ///      rendered.
+    ///    - list: the state of the list, as `chat` and `details` of their screens; nil before it has rendered.
+    ///    - shown: the state of the screen on top, of which commands about its rows read; nil before it has rendered.
     ///    - verification: the verification as its screen shows it, or as it was reported last; nil without one.
     ///    - countedRows: the rows in which messages and files are numbered, the newest being 1; nil for all rows of
     ///      the chat.
@@ -39,16 +39,14 @@ package struct CommandExecutor: Sendable {
         list: ChatListViewState?,
         chat: ChatViewState?,
         details: ChatDetailsViewState?,
-        pictures: SharedPicturesViewState? = nil,
-        pins: PinnedMessagesViewState? = nil,
+        shown: (any Sendable)? = nil,
         verification: VerificationViewState? = nil,
         countedRows: ArraySlice<ChatViewState.Row>? = nil,
         sign: String = "/",
         selected: ChatID? = nil,
         accounts: [AccountName] = []
     ) {
-        (self.top, self.list, self.chat, self.details, self.pictures) = (top, list, chat, details, pictures)
-        self.pins = pins
+        (self.top, self.list, self.chat, self.details, self.shown) = (top, list, chat, details, shown)
         (self.verification, self.sign, self.selected) = (verification, sign, selected)
         self.countedRows = countedRows ?? chat?.rows[...] ?? []
         self.accounts = accounts
@@ -109,9 +107,14 @@ package struct CommandExecutor: Sendable {
         case .file(let number, let use): return try self.use(number, use)
         case .pictures: return [try showPictures()]
         case .row(let number):
-            return [top == .pinnedMessages ? .pins(.open(try pin(number))) : .pictures(.open(try picture(number)))]
+            if top == .pinnedMessages {
+                let message = try pin(number)
+                return [.goTo(message, by: ScreenAction(PinnedMessagesAction.open(message), on: top))]
+            }
+            let message = try picture(number)
+            return [.goTo(message, by: ScreenAction(SharedPicturesAction.open(message), on: top))]
         case .pin(let number, let isPinned):
-            if top == .pinnedMessages { return [.pins(.unpin(try pin(number)))] }
+            if top == .pinnedMessages { return [screen(PinnedMessagesAction.unpin(try pin(number)))] }
             return [try inChat(.change(.pin(try message(number).id, isPinned)))]
         case .devices:
             guard (top == .chatDetails ? details?.isEncrypted : chat?.isEncrypted) != false else {
@@ -185,8 +188,10 @@ package struct CommandExecutor: Sendable {
         let (hasMore, effect, rows): (Bool?, CommandEffect, String) =
             switch top {
             case .chatDetails: (details?.hasMore, .details(.showMore), "members or files")
-            case .sharedPictures: (pictures?.hasMore, .pictures(.showMore), "pictures")
-            case .pinnedMessages: (pins?.hasMore, .pins(.showMore), "pinned messages")
+            case .sharedPictures:
+                ((shown as? SharedPicturesViewState)?.hasMore, screen(SharedPicturesAction.showMore), "pictures")
+            case .pinnedMessages:
+                ((shown as? PinnedMessagesViewState)?.hasMore, screen(PinnedMessagesAction.showMore), "pinned messages")
             case .chatList, .createChat, .chat, .verification: (list?.hasMore, .list(.showMore), "rows")
             }
         guard hasMore == true else { throw LineCommandError(message: "There are no more \(rows)") }
@@ -213,15 +218,25 @@ package struct CommandExecutor: Sendable {
         }
     }
 
+    private func screen(_ action: any Equatable & Sendable) -> CommandEffect { .screen(ScreenAction(action, on: top)) }
+
     private func picture(_ number: Int) throws(LineCommandError) -> MessageID {
-        guard let row = pictures.flatMap({ Self.row(number, in: $0.rows, from: $0.firstNumber) }) else {
+        guard
+            let row = (shown as? SharedPicturesViewState).flatMap({
+                Self.row(number, in: $0.rows, from: $0.firstNumber)
+            })
+        else {
             throw LineCommandError(message: "There is no picture \(number) on screen")
         }
         return row.id
     }
 
     private func pin(_ number: Int) throws(LineCommandError) -> MessageID {
-        guard let row = pins.flatMap({ Self.row(number, in: $0.rows, from: $0.firstNumber) }) else {
+        guard
+            let row = (shown as? PinnedMessagesViewState).flatMap({
+                Self.row(number, in: $0.rows, from: $0.firstNumber)
+            })
+        else {
             throw LineCommandError(message: "There is no pinned message \(number) on screen")
         }
         return row.id
@@ -380,9 +395,11 @@ package enum CommandEffect: Equatable, Sendable {
     case form(CreateChatAction)
     case chat(ChatAction)
     case details(ChatDetailsAction)
-    case pictures(SharedPicturesAction)
-    case pins(PinnedMessagesAction)
     case verification(VerificationAction)
+    /// An action of the screen on top.
+    case screen(ScreenAction)
+    /// An action of the screen on top that goes to a message in its chat.
+    case goTo(MessageID, by: ScreenAction)
     /// Asks before the open chat is encrypted.
     case askToEncrypt
     /// Shows the verification of a device.

@@ -76,6 +76,24 @@ import Transport
         #expect(Set(world.interface.notifications.map(\.chat)) == [AppWorld.john.of(home), AppWorld.john.of(work)])
     }
 
+    @Test func `F45: a module names its entry of the stack, with the account that its chat has there`() throws {
+        let world = try AccountsWorld()
+        let chat = AppWorld.john.of(work)
+        world.open(chat)
+        #expect(world.interface.modules.map(\.screen) == [.chatList, .chat(chat)])
+        let above: [(ChatAction, AppScreen)] = [
+            (.showDetails, .details(of: chat)), (.showPictures, .pictures(of: chat)), (.showPins, .pins(of: chat)),
+            (.showThreads, .threads(of: chat)),
+        ]
+        for (action, screen) in above {
+            world.interface.chatModule?.send(action)
+            world.run()
+            #expect(world.interface.top == screen && world.interface.modules.last?.screen == screen)
+            world.application.leave()
+            world.run()
+        }
+    }
+
     @Test func `F45: a name that two accounts have is refused unless one is shown alone`() async throws {
         let world = try AccountsWorld()
         let list = world.interface.listModule

@@ -28,6 +28,7 @@ final class InterfaceSpy: AppInterface {
         var verificationModule: VerificationModule?
         var reported: [VerificationViewState] = []
         var stacks: [[AppScreen]] = []
+        var modules: [AppModule] = []
         var badges: [Int] = []
         var notifications: [AppNotification] = []
         var notificationsInSight: [AppNotification] = []
@@ -37,6 +38,8 @@ final class InterfaceSpy: AppInterface {
     private let state = Mutex(State())
 
     var stacks: [[AppScreen]] { state.withLock { $0.stacks } }
+    /// The modules that got a view, in order.
+    var modules: [AppModule] { state.withLock { $0.modules } }
     var top: AppScreen? { stacks.last?.last }
     var badges: [Int] { state.withLock { $0.badges } }
     /// The badge on the app's icon; `nil` if it is hidden.
@@ -74,6 +77,7 @@ final class InterfaceSpy: AppInterface {
 
     /// Returns a view that reports each rendered row as visible.
     func view(for module: AppModule) -> RenderedScreen {
+        state.withLock { $0.modules.append(module) }
         switch module {
         case .chatList(let module):
             let view = AppViewSpy<ChatListViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() })

@@ -35,6 +35,12 @@ import Testing
     }
 }
 
+/// The page's word for a screen: that of its panel's type.
+private func word(for screen: KeyScreen) -> String {
+    guard case .panel(let keys) = screen, let panel = keys.screen.panel else { return "\(screen)" }
+    return "\(panel)".replacing("Panel", with: "").lowercased()
+}
+
 extension Keymap {
     /// Keys with their screens.
     fileprivate static func table(_ bindings: [KeyBinding]) -> [(keys: String, screens: String, summary: String)] {
@@ -44,7 +50,7 @@ extension Keymap {
                 isEverywhere
                 ? "everywhere"
                 : binding.screens == KeyScreen.typing
-                    ? "everywhere but message" : binding.screens.map { "\($0)" }.joined(separator: ", ")
+                    ? "everywhere but message" : binding.screens.map(word(for:)).joined(separator: ", ")
             return (binding.label.replacing("|", with: "\\|"), screens, binding.summary)
         }
     }

@@ -24,7 +24,7 @@ import Testing
             ("/E|x", .chat, ["/earlier |x"]),
             ("/h|", .chat, ["/hel|", "/help|", "/hello|", "/hel|", "/help|"]),
             ("/hel|", .chat, ["/help|", "/hello|", "/hel|"]),
-            ("/w|", .details, ["/wait |"]), ("/x|", .list, ["/x|"]), ("//h|", .chat, ["//h|"]),
+            ("/w|", DetailsPanel.keyScreen, ["/wait |"]), ("/x|", .list, ["/x|"]), ("//h|", .chat, ["//h|"]),
             ("/wait 1|", .chat, ["/wait 1|"]), (" /h|", .chat, [" /h|"]), ("/o| all", .list, ["/open| all"]),
             ("/|", .form, ["/open|", "/earlier|", "/back|", "/wait|", "/help|", "/hello|", "/|", "/open|"]),
         ] as [(String, KeyScreen, [String])]

@@ -1,11 +1,16 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
 import Foundation
+import HostKit
+import PinnedMessages
 import ScreenKit
 import ScreenTesting
+import SharedPictures
+import Verification
 
 @testable import FullScreenHost
 
@@ -75,6 +80,13 @@ struct ModelStage {
         stage.openChat(state)
         return stage
     }
+}
+
+extension ModelEvent {
+    static func details(_ state: ChatDetailsViewState) -> ModelEvent { .screen(state, on: .chatDetails) }
+    static func pictures(_ state: SharedPicturesViewState) -> ModelEvent { .screen(state, on: .sharedPictures) }
+    static func pins(_ state: PinnedMessagesViewState) -> ModelEvent { .screen(state, on: .pinnedMessages) }
+    static func verification(_ state: VerificationViewState) -> ModelEvent { .screen(state, on: .verification) }
 }
 
 func text(_ cells: some Sequence<Cell>) -> String {

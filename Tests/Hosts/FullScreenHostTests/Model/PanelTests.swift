@@ -187,7 +187,7 @@ import Testing
 }
 
 @Suite struct DetailsPanelTests {
-    private var details = DetailsPanel(chat: ada)
+    private var details = DetailsPanel()
 
     private func members(_ range: ClosedRange<Int>, hasMore: Bool = false) -> ChatDetailsViewState {
         let rows = range.map { ChatDetailsViewState.Row(id: .member(ContactID("\($0)")), name: "Member \($0)") }
@@ -216,7 +216,7 @@ import Testing
 }
 
 @Suite struct PicturesPanelTests {
-    private var panel = PicturesPanel(chat: ada)
+    private var panel = PicturesPanel()
 
     private func pictures(_ range: ClosedRange<Int>, hasMore: Bool = false) -> SharedPicturesViewState {
         let rows = range.map { SharedPicturesViewState.Row(id: MessageID("\($0)"), name: "\($0).png") }

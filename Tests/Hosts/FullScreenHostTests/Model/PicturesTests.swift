@@ -45,7 +45,7 @@ import Testing
             .stack([.chatList, chat]),
             .chat(ChatViewState(title: "Ada", rows: messages(1...3)))
         )
-        #expect(stage.typed == "nice" && stage.model.panels.pictures == nil)
+        #expect(stage.typed == "nice" && stage.model.panels[PicturesPanel.self] == nil)
     }
 
     @Test func `typed numbers and commands work on the pictures, and messages are not sent there`() {
@@ -76,7 +76,7 @@ import Testing
         stage.press(Key(.escape))
         #expect(stage.takeEffects() == [.pictures(.leave)])
         stage.handle(.stack([.chatList, .chat(ada)]))
-        #expect(stage.model.panels.pictures == nil && stage.model.panels.chat?.state != nil)
+        #expect(stage.model.panels[PicturesPanel.self] == nil && stage.model.panels.chat?.state != nil)
     }
 
     @Test func `a chat above its pictures leads back to them, and /list leaves both`() {
@@ -89,7 +89,7 @@ import Testing
             .stack([.chatList, .pictures(of: ada), chat]),
             .chat(ChatViewState(title: "Ada"))
         )
-        #expect(stage.model.panels.pictures?.state?.rows.count == 2)
+        #expect(stage.model.panels[PicturesPanel.self]?.state?.rows.count == 2)
         stage.type("/list")
         stage.press(Key(.enter))
         #expect(stage.takeEffects().last == .chat(.leave))
@@ -98,7 +98,7 @@ import Testing
         #expect(stage.rows()[0].hasSuffix("Ada, pictures"))
         _ = stage.takeEffects()
         stage.handle(.stack([.chatList]))
-        #expect(stage.takeEffects() == [] && stage.model.panels.pictures == nil)
+        #expect(stage.takeEffects() == [] && stage.model.panels[PicturesPanel.self] == nil)
     }
 
     @Test func `the pictures' status and problem are shown`() {

@@ -55,6 +55,9 @@ import Testing
         stage.showPins()
         stage.press(Key(.down), .text("u"))
         #expect(stage.takeEffects() == [.pins(.unpin(MessageID("1")))])
+        stage.type("/copy-message")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [])
         stage.type("/unpin 1")
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.pins(.unpin(MessageID("2")))])
@@ -63,7 +66,7 @@ import Testing
         stage.press(Key(.escape))
         #expect(stage.takeEffects() == [.pins(.leave)])
         stage.handle(.stack([.chatList, .chat(ada)]))
-        #expect(stage.model.panels.pins == nil && stage.model.panels.chat?.state != nil)
+        #expect(stage.model.panels[PinsPanel.self] == nil && stage.model.panels.chat?.state != nil)
     }
 }
 

@@ -280,8 +280,10 @@ import Transport
         let rows = ["7", "5"].map { SharedPicturesViewState.Row(id: MessageID($0), name: "a.png") }
         let pictures = SharedPicturesViewState(rows: rows, firstNumber: 3, hasMore: true)
         let executor = executor(on: .sharedPictures, pictures: pictures)
-        #expect(try executor.effects(of: .row(4)) == [.pictures(.open(MessageID("5")))])
-        #expect(try executor.effects(of: .more) == [.pictures(.showMore)])
+        let message = MessageID("5")
+        func action(_ action: SharedPicturesAction) -> ScreenAction { ScreenAction(action, on: .sharedPictures) }
+        #expect(try executor.effects(of: .row(4)) == [.goTo(message, by: action(.open(message)))])
+        #expect(try executor.effects(of: .more) == [.screen(action(.showMore))])
         for number in [2, 5] {
             #expect(refusal(of: .row(number), by: executor) == "There is no picture \(number) on screen")
         }
@@ -303,10 +305,14 @@ import Transport
     @Test func `a number goes to a pinned message, and a pin is removed by its row`() throws {
         let rows = ["7", "5"].map { MessageExcerpt(id: MessageID($0), author: .contact, text: "hello") }
         let pins = PinnedMessagesViewState(rows: rows, firstNumber: 3, hasMore: true)
-        let executor = CommandExecutor(top: .pinnedMessages, list: nil, chat: nil, details: nil, pins: pins)
-        #expect(try executor.effects(of: .row(4)) == [.pins(.open(MessageID("5")))])
-        #expect(try executor.effects(of: .pin(3, false)) == [.pins(.unpin(MessageID("7")))])
-        #expect(try executor.effects(of: .more) == [.pins(.showMore)])
+        let executor = CommandExecutor(top: .pinnedMessages, list: nil, chat: nil, details: nil, shown: pins)
+        let message = MessageID("5")
+        func action(_ action: PinnedMessagesAction) -> ScreenAction { ScreenAction(action, on: .pinnedMessages) }
+        #expect(try executor.effects(of: .row(4)) == [.goTo(message, by: action(.open(message)))])
+        #expect(try executor.effects(of: .pin(3, false)) == [.screen(action(.unpin(MessageID("7"))))])
+        #expect(try executor.effects(of: .more) == [.screen(action(.showMore))])
+        let other = CommandEffect.screen(ScreenAction(SharedPicturesAction.showMore, on: .pinnedMessages))
+        #expect(try executor.effects(of: .more) != [other] && other == other)
         for command in [LineCommand.row(5), .pin(2, false)] {
             #expect(refusal(of: command, by: executor)?.hasPrefix("There is no pinned message") == true)
         }
@@ -347,7 +353,7 @@ import Transport
         pictures: SharedPicturesViewState? = nil,
         sign: String = "/"
     ) -> CommandExecutor {
-        CommandExecutor(top: top, list: list, chat: nil, details: details, pictures: pictures, sign: sign)
+        CommandExecutor(top: top, list: list, chat: nil, details: details, shown: pictures, sign: sign)
     }
 
     private func refusal(of command: LineCommand, by executor: CommandExecutor) -> String? {
