@@ -69,7 +69,7 @@ import Testing
         try await machine.setBackup(version: "8", key: key.publicKey)
         #expect(try await !machine.hasBackupEnded())
         try await machine.removeBackup()
-        try await machine.settleBackupEnd()
+        try await machine.acknowledgeBackupEnd()
         #expect(try await !machine.hasBackupEnded())
     }
 
