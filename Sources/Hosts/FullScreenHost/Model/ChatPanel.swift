@@ -195,8 +195,6 @@ struct ChatPanel: Panel {
 
     var status: String? { state?.status ?? state?.typing }
 
-    var prompt: String { "> " }
-
     func hints(hasViKeys: Bool) -> [String] {
         if selected != nil {
             let canWrite = state?.canWrite != false

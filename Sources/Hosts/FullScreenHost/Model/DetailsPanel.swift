@@ -61,8 +61,8 @@ struct DetailsPanel: ScreenPanel {
     mutating func show(from line: Int, in context: DrawingContext) -> [ModelEffect] {
         guard let state, let last = lastTop(in: context) else { return [] }
         top = max(0, min(line, last))
-        if line < 0, state.firstNumber > 1 || state.firstFileNumber > 1 { return [.details(.showPrevious)] }
-        return line > last && state.hasMore ? [.details(.showMore)] : []
+        if line < 0, state.firstNumber > 1 || state.firstFileNumber > 1 { return [Self.effect(.showPrevious)] }
+        return line > last && state.hasMore ? [Self.effect(.showMore)] : []
     }
 
     mutating func draw(with drawing: inout FrameDrawing, in context: DrawingContext) -> PanelReport {
@@ -100,7 +100,3 @@ struct DetailsPanel: ScreenPanel {
 }
 
 extension ChatDetailsViewState: PanelState {}
-
-extension ModelEffect {
-    static func details(_ action: ChatDetailsAction) -> ModelEffect { DetailsPanel.effect(action) }
-}

@@ -13,8 +13,6 @@ struct FormPanel: Panel {
     /// The typed text when the user pressed Enter; text typed after it is for the new chat.
     private var submittedText: String?
 
-    var status: String? { nil }
-
     var prompt: String { "Name: " }
 
     func hints(hasViKeys: Bool) -> [String] {

@@ -97,8 +97,8 @@ extension HostModel {
             return askToForget(panels.chat?.state?.title, effect: .chat(.setMembership(.forget)))
         case .chat(.change(let change)): return askToChange(change, effect: .chat(.change(change)))
         case .details(.leaveChat):
-            return askToLeave(panels[DetailsPanel.self]?.state?.title, effect: .details(.leaveChat))
-        case .details(.change(let change)): return askToChange(change, effect: .details(.change(change)))
+            return askToLeave(panels[DetailsPanel.self]?.state?.title, effect: DetailsPanel.effect(.leaveChat))
+        case .details(.change(let change)): return askToChange(change, effect: DetailsPanel.effect(.change(change)))
         case .askToEncrypt: return askToEncrypt()
         case .chat(.unfinished(let target, let text)):
             // It is dropped, or it would go on at its message.
@@ -108,14 +108,14 @@ extension HostModel {
             // Earlier messages appear above the oldest one.
             if action == .loadEarlier { panels.chat?.scrollToOldest() }
             return [.chat(action)]
-        case .details(let action): return [.details(action)]
+        case .details(let action): return [DetailsPanel.effect(action)]
         case .screen(let action): return [.screen(action)]
         case .goTo(let message, _): return open(panels.goal(to: message))
         case .showVerification: return [.showVerification]
         case .verifyOwn(let device):
             return [.verifyOwn(device: device, in: panels.openChat ?? panels.list.selected?.chat)]
         case .verification(let action):
-            if panels.screen == .verification { return [.verification(action)] }
+            if panels.screen == .verification { return [VerificationPanel.effect(action)] }
             navigation.answerVerification(with: action)
         case .newChat(let names, let isPlain): return newChat(with: names, isPlain: isPlain)
         case .showList: return panels.screen == .chatList ? [] : goToList(then: [])

@@ -26,8 +26,6 @@ struct SwitcherPanel: Panel, Equatable {
         (chats, selected) = (named + found.filter { $0.title.foldedForSearch != name }, 0)
     }
 
-    var status: String? { nil }
-
     var prompt: String { "Go to: " }
 
     func hints(hasViKeys: Bool) -> [String] {

@@ -1,3 +1,4 @@
+import ChatTypes
 import HostKit
 
 /// A screen's state whose rows come page by page.
@@ -12,7 +13,33 @@ protocol PagedState: PanelState {
     var hasMore: Bool { get }
 }
 
-extension ScreenPanel where State: PagedState {
+/// A panel whose rows are those messages of a chat that its screen lists page by page.
+protocol PagedPanel: ScreenPanel where State: PagedState, State.Row.ID == MessageID {
+    /// The actions that show the pages beyond the rows.
+    static var pages: (previous: Action, next: Action) { get }
+
+    var list: PagedRows<State> { get set }
+}
+
+extension PagedPanel {
+    var state: State? { list.state }
+
+    /// The message of the selected row; nil without rows.
+    var selected: MessageID? { list.selected }
+
+    var goal: MessageGoal? { selected.flatMap(goal(to:)) }
+
+    mutating func receive(_ new: State) { list.receive(new) }
+
+    /// Selects the row so many rows below or, if negative, above; asks for another page at either end.
+    mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] {
+        switch list.move(by: step) {
+        case .previous: [Self.effect(Self.pages.previous)]
+        case .next: [Self.effect(Self.pages.next)]
+        case nil: []
+        }
+    }
+
     mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
         move(by: context.step(ofPages: pages, isHalf: isHalf), in: context)
     }

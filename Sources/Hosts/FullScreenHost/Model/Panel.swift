@@ -38,6 +38,10 @@ protocol Panel: Sendable {
 
 extension Panel {
     var goal: MessageGoal? { nil }
+
+    var status: String? { nil }
+
+    var prompt: String { "> " }
 }
 
 /// A message that a panel about a chat leads to.

@@ -38,7 +38,7 @@ struct PendingNavigation: Sendable {
 
     /// Answers the verification once it is shown.
     mutating func answerVerification(with action: VerificationAction) {
-        followUps = [(.verification, [.verification(action)])]
+        followUps = [(.verification, [VerificationPanel.effect(action)])]
     }
 
     /// Leaves all screens above the list, one after the other, and performs effects there.

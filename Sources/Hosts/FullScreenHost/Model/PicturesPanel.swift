@@ -4,7 +4,7 @@ import HostKit
 import SharedPictures
 
 /// The pictures of a chat: the selected row and the scroll position.
-struct PicturesPanel: ScreenPanel {
+struct PicturesPanel: PagedPanel {
     static let keys = PanelKeys(
         screen: .sharedPictures,
         kind: .rows,
@@ -19,37 +19,20 @@ struct PicturesPanel: ScreenPanel {
     )
 
     static let leave = SharedPicturesAction.leave
+    static let pages = (previous: SharedPicturesAction.showPrevious, next: SharedPicturesAction.showMore)
 
     static func screen(of module: AppModule) -> SharedPicturesModule? {
         if case .pictures(let screen, _) = module { screen } else { nil }
     }
 
-    private var list = PagedRows<SharedPicturesViewState>()
-
-    var state: SharedPicturesViewState? { list.state }
-
-    /// The message of the selected picture; nil without rows.
-    var selected: MessageID? { list.selected }
-
-    var goal: MessageGoal? { selected.flatMap(goal(to:)) }
+    var list = PagedRows<SharedPicturesViewState>()
 
     func goal(to message: MessageID) -> MessageGoal? {
-        MessageGoal(message: message, effect: .pictures(.open(message)))
+        MessageGoal(message: message, effect: Self.effect(.open(message)))
     }
 
     /// The index of the first row shown.
     var top: Int { list.top }
-
-    mutating func receive(_ new: SharedPicturesViewState) { list.receive(new) }
-
-    /// Selects the picture so many rows below or, if negative, above; asks for another page at either end.
-    mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] {
-        switch list.move(by: step) {
-        case .previous: [.pictures(.showPrevious)]
-        case .next: [.pictures(.showMore)]
-        case nil: []
-        }
-    }
 
     func hints(hasViKeys: Bool) -> [String] {
         [
@@ -73,7 +56,3 @@ struct PicturesPanel: ScreenPanel {
 }
 
 extension SharedPicturesViewState: PagedState {}
-
-extension ModelEffect {
-    static func pictures(_ action: SharedPicturesAction) -> ModelEffect { PicturesPanel.effect(action) }
-}

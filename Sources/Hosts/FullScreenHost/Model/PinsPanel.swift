@@ -5,7 +5,7 @@ import PinnedMessages
 import ScreenKit
 
 /// The pinned messages of a chat: the selected row and the scroll position.
-struct PinsPanel: ScreenPanel {
+struct PinsPanel: PagedPanel {
     static let keys = PanelKeys(
         screen: .pinnedMessages,
         kind: .rows,
@@ -24,38 +24,21 @@ struct PinsPanel: ScreenPanel {
     )
 
     static let leave = PinnedMessagesAction.leave
+    static let pages = (previous: PinnedMessagesAction.showPrevious, next: PinnedMessagesAction.showMore)
 
     static func screen(of module: AppModule) -> PinnedMessagesModule? {
         if case .pins(let screen, _) = module { screen } else { nil }
     }
 
-    private var list = PagedRows<PinnedMessagesViewState>()
-
-    var state: PinnedMessagesViewState? { list.state }
-
-    /// The selected message; nil without rows.
-    var selected: MessageID? { list.selected }
-
-    var goal: MessageGoal? { selected.flatMap(goal(to:)) }
+    var list = PagedRows<PinnedMessagesViewState>()
 
     func goal(to message: MessageID) -> MessageGoal? {
         let isHere = state?.rows.contains { $0.id == message && $0.isHere } ?? false
-        return MessageGoal(message: message, isHere: isHere, effect: .pins(.open(message)))
+        return MessageGoal(message: message, isHere: isHere, effect: Self.effect(.open(message)))
     }
 
     func perform(_ action: KeyAction) -> [ModelEffect]? {
-        action == .pinMessage ? selected.map { [.pins(.unpin($0))] } : []
-    }
-
-    mutating func receive(_ new: PinnedMessagesViewState) { list.receive(new) }
-
-    /// Selects the message so many rows below or, if negative, above; asks for another page at either end.
-    mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] {
-        switch list.move(by: step) {
-        case .previous: [.pins(.showPrevious)]
-        case .next: [.pins(.showMore)]
-        case nil: []
-        }
+        action == .pinMessage ? selected.map { [Self.effect(.unpin($0))] } ?? [] : []
     }
 
     func hints(hasViKeys: Bool) -> [String] {
@@ -80,7 +63,3 @@ struct PinsPanel: ScreenPanel {
 }
 
 extension PinnedMessagesViewState: PagedState {}
-
-extension ModelEffect {
-    static func pins(_ action: PinnedMessagesAction) -> ModelEffect { PinsPanel.effect(action) }
-}

@@ -59,8 +59,6 @@ extension ScreenPanel {
 
     var status: String? { state?.status }
 
-    var prompt: String { "> " }
-
     func goal(to message: MessageID) -> MessageGoal? { nil }
 
     func perform(_ action: KeyAction) -> [ModelEffect]? { nil }

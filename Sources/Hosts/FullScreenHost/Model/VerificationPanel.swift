@@ -5,11 +5,7 @@ import Verification
 
 /// The verification of a device as its screen shows it.
 struct VerificationPanel: ScreenPanel {
-    static let keys = PanelKeys(
-        screen: .verification,
-        kind: .fixed,
-        escape: "go back; the verification goes on"
-    )
+    static let keys = PanelKeys(screen: .verification, kind: .fixed, escape: "go back; the verification goes on")
 
     static let ownKeys: [(key: Unicode.Scalar, action: KeyAction, summary: String)] = [
         ("y", .run("/verify yes"), "accept, or say that both show the same"),
@@ -68,7 +64,3 @@ struct VerificationPanel: ScreenPanel {
 }
 
 extension VerificationViewState: PanelState {}
-
-extension ModelEffect {
-    static func verification(_ action: VerificationAction) -> ModelEffect { VerificationPanel.effect(action) }
-}

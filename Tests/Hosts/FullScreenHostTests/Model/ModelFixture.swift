@@ -89,6 +89,13 @@ extension ModelEvent {
     static func verification(_ state: VerificationViewState) -> ModelEvent { .screen(state, on: .verification) }
 }
 
+extension ModelEffect {
+    static func details(_ action: ChatDetailsAction) -> ModelEffect { DetailsPanel.effect(action) }
+    static func pictures(_ action: SharedPicturesAction) -> ModelEffect { PicturesPanel.effect(action) }
+    static func pins(_ action: PinnedMessagesAction) -> ModelEffect { PinsPanel.effect(action) }
+    static func verification(_ action: VerificationAction) -> ModelEffect { VerificationPanel.effect(action) }
+}
+
 func text(_ cells: some Sequence<Cell>) -> String {
     let text = cells.map { cell in
         if case .glyph(let glyph) = cell.content { String(glyph.character) } else { "" }

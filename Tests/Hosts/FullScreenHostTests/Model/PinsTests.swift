@@ -65,6 +65,11 @@ import Testing
         #expect(stage.takeEffects() == [.pins(.showMore)])
         stage.press(Key(.escape))
         #expect(stage.takeEffects() == [.pins(.leave)])
+        var empty = ModelStage.inChat()
+        empty.press(Key(.up))
+        empty.handle(.begins(.pins(of: ada)), .stack([.chatList, .chat(ada), .pins(of: ada)]))
+        empty.press(.text("u"))
+        #expect(empty.takeEffects() == [], "the message selected in the chat stays as it is")
         stage.handle(.stack([.chatList, .chat(ada)]))
         #expect(stage.model.panels[PinsPanel.self] == nil && stage.model.panels.chat?.state != nil)
     }
