@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let firstVoteStands = PlantedBug(
         "firstVoteStands",
         breaks: [.answers],
-        firstSeed: 8,
+        firstSeed: 25,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF answers ON main.vote WHEN NEW.answers <> OLD.answers
@@ -18,7 +18,7 @@ extension PlantedBug {
     public static let endUnnoticed = PlantedBug(
         "endUnnoticed",
         breaks: [.answers],
-        firstSeed: 3,
+        firstSeed: 25,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF poll_end ON main.message WHEN NEW.poll_end = 1 AND NEW.mine = 0
@@ -33,7 +33,7 @@ extension PlantedBug {
     public static let untoldVote = PlantedBug(
         "untoldVote",
         breaks: [.answers],
-        firstSeed: 7,
+        firstSeed: 25,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'vote' AND NEW.id IS NOT NULL
@@ -66,7 +66,7 @@ extension PlantedBug {
     public static let waitingVoteStands = PlantedBug(
         "waitingVoteStands",
         breaks: [.answers],
-        firstSeed: 8,
+        firstSeed: 25,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF id ON main.annotation WHEN NEW.kind = 'vote' AND NEW.id IS NOT NULL
@@ -81,7 +81,7 @@ extension PlantedBug {
     public static let importSettlesVotes = PlantedBug(
         "importSettlesVotes",
         breaks: [.survivesDeath, .answers],
-        firstSeed: 84,
+        firstSeed: 25,
         changes: .importing(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'vote'
