@@ -59,6 +59,16 @@ import Testing
         #expect(try database.timeline()?.messages.first?.reactions.isEmpty == true)
     }
 
+    @Test func `the contact's vote becomes a member's, who can change it`() throws {
+        func vote(_ answer: String, by author: Author, _ number: Int64) -> Annotation {
+            Annotation(author: author, message: MessageID("m4"), kind: .vote(answers: [answer]), number: number)
+        }
+        try database.apply([message(4, from: .me, poll: lunch)], annotations: [vote("a", by: .contact, 1)])
+        try database.apply(annotations: [vote("b", by: adaInTeam, 2)], in: wider)
+        let poll = try database.timeline()?.messages.last?.poll
+        #expect(poll?.voters == 1 && poll?.answers.map(\.votes) == [0, 1, 0])
+    }
+
     @Test func `a group without a former contact keeps messages without a sender`() throws {
         let told = ChatHeader(id: ada.id, contact: ada.contact, isGroup: true, createdAt: ada.createdAt)
         #expect(try database.apply(in: told).isChange)

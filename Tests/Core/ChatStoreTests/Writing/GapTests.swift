@@ -59,6 +59,19 @@ import Testing
         #expect(try database.timeline(in: .newest(9))?.hasEarlier == false)
     }
 
+    @Test func `moving one gap leaves the others of the chat where they are`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(3), message(6)])
+        try database.apply([message(9)], in: ben)
+        try database.write { try $0.moveGap(before: Position(60), in: ada.id, to: PageCursor("further")) }
+        let (newest, earliest) = try database.read { reader in
+            (try reader.gapToFill(in: ada.id), try reader.earliestGap(in: ada.id))
+        }
+        #expect(newest?.position == Position(60) && newest?.cursor == PageCursor("further"))
+        #expect(earliest?.position == Position(30) && earliest?.cursor == PageCursor("before 3"))
+        #expect(try database.read { try $0.earliestGap(in: ben.id) }?.cursor == PageCursor("before 9"))
+    }
+
     private func gaps(_ database: ChatDatabase) throws -> [String] {
         try database.timeline(in: .newest(9))?.messages.filter(\.followsGap).map(\.id.rawValue) ?? []
     }

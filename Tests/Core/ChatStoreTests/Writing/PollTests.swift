@@ -135,6 +135,14 @@ import Testing
         #expect(try shown(of: 3)?.isEnded == true && database.nextToSend(in: team) == nil)
     }
 
+    @Test func `a poll that another device has ended stays ended though the server refuses this one's end`() throws {
+        try ask(from: .me)
+        #expect(try database.write { try $0.annotate(ours(.pollEnd)) })
+        try database.apply(annotations: [end(by: .me)], in: team)
+        try database.write { try $0.refuse(ours(.pollEnd), reason: "no") }
+        #expect(try shown()?.isEnded == true && database.nextToSend(in: team) == nil)
+    }
+
     @Test func `a poll waits in the outbox and keeps its answers when it is sent`() throws {
         let poll = OutgoingMessage(id: MessageID("p1"), chat: team.id, text: lunch.text, poll: lunch)
         #expect(try database.write { try $0.enqueue(poll, at: moment(9)) })
