@@ -66,6 +66,17 @@ import Testing
         #expect(requests(.ignoring, of: two).isEmpty)
     }
 
+    @Test func `the server's list of ignored people is cut to the limits`() throws {
+        let long = Contact(id: ContactID("@long:test"), name: String(repeating: "x", count: 100_000))
+        let unusable = ["", String(repeating: "y", count: Limits.idBytes + 1)].map {
+            Contact(id: ContactID($0), name: "Nobody")
+        }
+        let world = try world(ignoring: [long] + unusable + Self.eves)
+        let people = try world.perform { try await $0.ignoredPeople() }
+        #expect(people.map(\.id) == [long.id] + Self.eves.map(\.id))
+        #expect(people.first?.name.count == Limits.nameCharacters)
+    }
+
     @Test func `a name that nobody has is refused, and so is none outside a chat`() throws {
         let world = try world()
         for (name, text) in [
