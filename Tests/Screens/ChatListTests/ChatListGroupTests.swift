@@ -19,6 +19,13 @@ import Testing
         #expect(rows([walkers(author: nil)]).map(\.sender) == [nil])
     }
 
+    @Test func `a row of an invitation or a removal says so, and names no author of a message`() {
+        let states = [ChatState.invited(by: "Eve", toGroup: true), .removed(by: "Eve", reason: ""), .left]
+        let rows = rows(states.map { walkers(author: ben, senderName: "Ben", state: $0) })
+        #expect(rows.map(\.preview) == ["Eve invites you to a group", "Eve removed you", "hi"])
+        #expect(rows.map(\.sender) == [nil, nil, "Ben"] && rows.map(\.author) == [nil, nil, ben])
+    }
+
     @Test func `a search result in a group names its author`() {
         let finds = [
             walkers(message: "1", author: ben, senderName: "Ben"), walkers(message: "2", author: .me),
@@ -56,6 +63,7 @@ import Testing
         message: String? = nil,
         author: Author?,
         senderName: String? = nil,
+        state: ChatState = .joined,
         typingAuthors: [String] = []
     ) -> ChatSummary {
         ChatSummary(
@@ -63,6 +71,7 @@ import Testing
             message: message.map { MessageID($0) },
             contact: Contact(id: ContactID("walkers"), name: "Walkers"),
             isGroup: true,
+            state: state,
             text: "hi",
             author: author,
             senderName: senderName,
