@@ -92,6 +92,14 @@ import Testing
         #expect(texts([joins[0], message("1"), joins[1]]).count == 3)
     }
 
+    @Test func `a combined row keeps the gap before the first of its events`() {
+        var first = event("1", "Ada")
+        first.followsGap = true
+        var presenter = presenter([message("x"), first, event("2", "Eve")])
+        let rows = presenter.state()?.rows ?? []
+        #expect(rows.map(\.followsGap) == [false, true] && rows.last?.text == "Ada and Eve joined")
+    }
+
     @Test func `the steps of comparing emoji are one row for each person`() {
         let names = ["Ada", nil, "Ada", nil, "Ada", "Ada", nil]
         let steps = names.enumerated().map { event("\($0)", $1, .called, text: "compared emoji") }

@@ -67,6 +67,13 @@ import Testing
         #expect(stage.view.last?.draft == "" && stage.model.draft == "")
     }
 
+    @Test func `a text sent with a file is saved before the copy begins`() {
+        let stage = Self.stage()
+        stage.module.send(.sendFile(path: "a", text: "Here"))
+        stage.run(for: .milliseconds(100))
+        #expect(stage.model.calls == [.saveDraft("Here"), .sendFile("a", text: "Here")])
+    }
+
     @Test(arguments: [FileError.notAFile, nil])
     func `a text sent with a file is the draft until the file is queued`(failure: FileError?) {
         let stage = Self.stage(failing: failure)

@@ -42,7 +42,7 @@ import Testing
         let warnings: [MessageID: SenderWarning] = [
             MessageID("1"): .unsignedDevice, MessageID("2"): .changedIdentity, MessageID("3"): .unprovedKey,
         ]
-        let deleted = ChatMessage(
+        var deleted = ChatMessage(
             id: MessageID("1"),
             author: .contact,
             text: "",
@@ -50,6 +50,7 @@ import Testing
             time: theirs("1").time,
             delivery: .received
         )
+        deleted.senderWarning = .unencrypted
         let messages = ["1", "2", "3", "4"].map { theirs($0) }
         let marked = messages.map { message in
             var message = message
@@ -63,6 +64,7 @@ import Testing
         )
         presenter.receive(content(ChatSecurity(), [deleted]))
         #expect(presenter.state()?.rows.map(\.senderWarning) == [nil])
+        #expect(presenter.state()?.rows.map(\.senderWarningText) == [nil])
         presenter.receive(content(ChatSecurity(), messages))
         #expect(presenter.state()?.rows.compactMap(\.senderWarning).isEmpty == true)
     }

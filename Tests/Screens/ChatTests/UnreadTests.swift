@@ -148,6 +148,16 @@ import Testing
         #expect(stage.router.routes == [.leave])
     }
 
+    @Test func `declining an invitation leaves its screen though the chat has ended before the server answers`() {
+        let stage = ChatStage([]) { $0.standing = ChatStanding(state: .invited(by: "Eve", toGroup: true)) }
+        stage.model.changeUnseen { $0.writeDelay = .seconds(5) }
+        stage.module.send(.setMembership(.leave))
+        stage.run()
+        stage.model.change { $0.standing = ChatStanding(state: .left) }
+        stage.run(for: .seconds(60))
+        #expect(stage.router.routes == [.leave])
+    }
+
     @Test(arguments: [ChatState.joined, .invited(by: "Eve", toGroup: true)])
     func `leaving a chat, and joining it, keep the screen`(state: ChatState) {
         let stage = ChatStage([]) { $0.standing = ChatStanding(state: state) }
