@@ -72,6 +72,7 @@ import Testing
         try await edit("$2", by: &bob)
         #expect(try await doubt() == nil)
         #expect(try await ann.decrypted(among: ["$1", "$2", "$3"], in: "!room:test") == ["$1", "$2"])
+        #expect(try await ann.decrypted(among: ["$1", "$2"], in: "!other:test").isEmpty, "of another room")
         var other = try PeerDevice(device: "OTHER")
         try await other.begin(with: ann, using: oneTimeKeys[1])
         try await ann.receive([try await other.toDevice("m.room_key", other.roomKey(), for: ann)], next: "s8")

@@ -60,6 +60,19 @@ import Testing
         #expect(numbers.count == 2 && saved.count == 2)
     }
 
+    @Test func `the end of a backup is known until the user is told, or until there is another backup`() async throws {
+        try await machine.removeBackup()
+        #expect(try await !machine.hasBackupEnded(), "there was none")
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        try await machine.removeBackup()
+        #expect(try await machine.hasBackupEnded())
+        try await machine.setBackup(version: "8", key: key.publicKey)
+        #expect(try await !machine.hasBackupEnded())
+        try await machine.removeBackup()
+        try await machine.settleBackupEnd()
+        #expect(try await !machine.hasBackupEnded())
+    }
+
     @Test func `all keys are added to a new backup, and a new device reads them`() async throws {
         var peers = try await share(130)
         let events = try (0..<130).map { try peers[$0].event(MessageID("$\($0)"), "text \($0)") }

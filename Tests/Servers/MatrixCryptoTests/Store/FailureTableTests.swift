@@ -21,6 +21,8 @@ import Testing
         try await machine.setFailures(.keys, [("@a:test", 60)], forgetting: [])
         try await machine.setFailures(.devices, [("@a:test", 120)], forgetting: ["@b:test"])
         #expect(try stored() == ["devices @a:test 120", "keys @a:test 60"])
+        try await machine.setFailures(.keys, [], forgetting: ["@a:test"])
+        #expect(try stored() == ["devices @a:test 120"], "the other request may still fail")
         fixture.advance(seconds: 24 * 3600 + 1)
         #expect(try stored().isEmpty)
         try await machine.setFailures(.devices, [("@c:test", 60)], forgetting: [])
