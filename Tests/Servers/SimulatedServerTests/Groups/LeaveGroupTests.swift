@@ -241,6 +241,28 @@ import Transport
         }
     }
 
+    @Test func `a page of a left group has the reactions until the user left, and all once the user is back`() throws {
+        let (world, friends, ada) = (try conversation(), friends, ada)
+        let log = try world.run { await world.server.log(of: friends) }
+        let cursor = try #require(log.last?.predecessor?.cursor)
+        func react(_ text: String) throws {
+            _ = try world.run {
+                try await world.server.contactReacts(text, to: MessageID("own-1"), in: friends, by: ada)
+            }
+        }
+        func reactions() throws -> [String?] {
+            try world.run { try await world.connection.page(of: friends, before: cursor) }.annotations.map(
+                \.kind.reaction
+            )
+        }
+        try react("👍")
+        try leave(world)
+        try react("🎉")
+        #expect(try reactions() == ["👍"])
+        try comeBack(world)
+        #expect(try reactions() == ["👍", "🎉"])
+    }
+
     @Test func `a change before leaving arrives even if it changed again later`() throws {
         let (world, friends, ada) = (try conversation(), friends, ada)
         let cursor = try sync(world).next
