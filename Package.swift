@@ -142,7 +142,7 @@ targets += module(
     "FullScreenHost",
     on: "Hosts",
     needs: forHosts + ["CTerminfo"],
-    testsNeed: ["ScreenTesting", "SimulationKit", "ThreadTesting", "viperchat"]
+    testsNeed: ["HostTesting", "ScreenTesting", "SimulationKit", "ThreadTesting", "viperchat"]
 )
 // The page's files are embedded where they are compiled, so the build need not copy them.
 targets.append(untested("WebPage", on: "Hosts", needs: [], excludes: ["Page"]))

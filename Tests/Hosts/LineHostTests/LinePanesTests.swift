@@ -60,6 +60,21 @@ import Testing
         #expect(pane.update(to: shown) == [.message(found)])
     }
 
+    @Test func `a waiting message is printed as unsent if it is deleted, and not if the window moves away from it`() {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        var waiting = shown.rows[0]
+        (waiting.id, waiting.author, waiting.sender, waiting.delivery) = (MessageID("2"), .me, nil, .sending)
+        shown.rows.append(waiting)
+        _ = pane.update(to: shown)
+        var moved = shown
+        (moved.rows, moved.hasLater) = ([shown.rows[0]], true)
+        #expect(pane.update(to: moved).isEmpty)
+        #expect(pane.update(to: shown).isEmpty)
+        moved.hasLater = false
+        #expect(pane.update(to: moved) == [.unsent(HostEvent.MessageLine(waiting, in: moved, contact: "Trip"))])
+    }
+
     @Test func `a chat prints what notifies the user when that changes`() {
         var pane = LineChatPane()
         var shown = state(people: "3 people", sender: "Ada")

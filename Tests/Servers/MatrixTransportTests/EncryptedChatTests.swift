@@ -102,6 +102,18 @@ import Testing
         #expect(try isEncrypted(ChatID("!new:test"), world) && !isEncrypted(room, world))
     }
 
+    @Test func `the creation of an encrypted chat that has ended encrypts no later chat with that person`() throws {
+        let world = try TransportFixture(isEncrypting: true)
+        _ = try world.result { [ledger = world.ledger] _ in
+            try await ledger.write { tables in
+                _ = try tables.creations.begin(with: ada, nonce: "n", encrypts: true)
+                try tables.creations.end(with: ada)
+            }
+            return try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        }
+        #expect(try !isEncrypted(room, world))
+    }
+
     @Test func `a plain chat that exists is encrypted only if the user asks for it`() throws {
         let world = try TransportFixture(isEncrypting: true)
         let news = SyncFake(["": answer("1", state: adasRoomState)])

@@ -74,6 +74,19 @@ import Testing
         #expect(world.http.lines.contains("GET v3/rooms/!room:test/context/$8"))
     }
 
+    @Test func `a gap whose token is too long to be stored is asked for by its event at once`() throws {
+        let (world, long) = (try TransportFixture(), String(repeating: "t", count: 5000))
+        world.http.answer = { _ in .json(answer("1", text(8), limited: long, state: adasRoomState)) }
+        let first = try world.sync().updates.flatMap(\.messages).first.unwrapped()
+        world.http.answer = { call in
+            .json(call.path.contains("context") ? #"{"start":"w","event":\#(text(8))}"# : #"{"chunk":[\#(text(7))]}"#)
+        }
+        let cursor = try first.predecessor.unwrapped().cursor
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        #expect(page.messages.map(\.text) == ["text 7"])
+        #expect(world.http.calls.compactMap { $0.query["from"] } == ["w"])
+    }
+
     @Test(arguments: ["", "x", "1|", "|t", "99|t", "9999999999999999999999|t"])
     func `an unknown cursor is reported`(_ cursor: String) throws {
         let (world, _) = try world()

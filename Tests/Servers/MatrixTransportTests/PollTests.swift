@@ -1,6 +1,7 @@
 import ChatTypes
 import HTTPClient
 import JSONKit
+import SQLiteKit
 import Testing
 import Transport
 
@@ -144,6 +145,21 @@ private func end(_ id: String, at time: Int64, by sender: ContactID = ada) -> St
             """
         )
         #expect(try await ledger.read { try $0.votes.voters(in: poll, room: 1) } == [])
+    }
+
+    @Test func `the user's own vote counts in a poll with as many votes as are stored`() async throws {
+        try await apply(poll(), since: nil)
+        _ = try await ledger.write { tables in
+            try tables.rooms.connection.run(
+                """
+                WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+                INSERT INTO vote(room, id, event, sender, answers, time, clear)
+                    SELECT 1, '$s' || n, '$1', '@p' || n || ':test', '["a"]', n, 1 FROM number
+                """,
+                2 * Limits.votes
+            )
+        }
+        #expect(told(try await apply(vote("$v1", "a", at: 2000), vote("$v2", "b", at: 2500, by: me))) == ["me b"])
     }
 
     // MARK: - Sending

@@ -1,4 +1,5 @@
 import Chat
+import ChatApp
 import ChatTypes
 import HostKit
 import ScreenKit
@@ -213,6 +214,18 @@ import Testing
         state.draft = ""
         stage.handle(.chat(state))
         #expect(stage.model.composer.text(of: .chat(ada)) == "half", "saved texts are taken over once")
+    }
+
+    @Test func `a reply that is typed already stays when its chat opens again with an older one`() {
+        var state = ChatViewState(title: "Ada", rows: [theirs("1", "first")])
+        var stage = ModelStage.inChat(state)
+        stage.press(Key(.up), .text("r"))
+        stage.type("yes")
+        stage.handle(.stack([.chatList]))
+        state.unfinished = [UnfinishedText(.reply(to: MessageID("1")), "y")]
+        stage.openChat(state)
+        stage.press(Key(.up), .text("r"))
+        #expect(stage.typed == "yes")
     }
 
     @Test func `a reply that was begun is there when the user has joined the chat`() {

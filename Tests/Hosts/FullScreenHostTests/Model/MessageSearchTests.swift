@@ -123,6 +123,18 @@ import Testing
         #expect(selected(stage) == nil)
     }
 
+    @Test func `an answer that comes after a thread was opened leaves the thread as it is`() {
+        var stage = stage()
+        stage.press(Key(.enter))
+        let root = MessageID("1")
+        let thread = AppScreen.thread(root, of: ada, at: nil)
+        stage.handle(.begins(thread), .stack([.chatList, .chat(ada), thread]))
+        stage.handle(.chat(ChatViewState(part: .thread(root), title: "Ada", rows: messages(1...3))))
+        _ = stage.takeEffects()
+        stage.handle(hits("50"))
+        #expect(stage.takeEffects().isEmpty && stage.model.notice == nil)
+    }
+
     @Test func `Esc ends typing a text to find`() {
         var stage = stage()
         stage.press(Key(.escape))

@@ -41,6 +41,16 @@ import Testing
         #expect(stage.model.handle(.terminal(.key(.text(scalar)))) == [.chat(.vote(MessageID("1"), vote))])
     }
 
+    @Test func `a poll of the user's is no text that can be edited`() {
+        var row = mine("1", "Poll: Lunch?")
+        row.poll = poll()
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: [row]))
+        _ = stage.rows()
+        stage.press(Key(.up), .text("e"))
+        #expect(stage.model.panels.chat?.editing == nil)
+        #expect(stage.model.notice?.text == "You can edit only texts that you wrote")
+    }
+
     @Test func `v on what is no open poll says so`() {
         for (poll, text) in [(nil, "This message is not a poll"), (poll(isEnded: true), "The poll has ended")] {
             var stage = stage(poll)

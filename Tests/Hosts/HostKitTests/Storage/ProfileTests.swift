@@ -1,6 +1,10 @@
 import CSystem
+import ChatTypes
 import Foundation
 import HostTesting
+import MatrixTransport
+import RuntimeKit
+import SimulationKit
 import Testing
 import ThreadTesting
 
@@ -42,6 +46,32 @@ import ThreadTesting
         // A process that another test is starting holds a copy of the lock until it runs its program.
         for _ in 0..<10_000 where profile.isInUse { await Task.yield() }
         #expect(!profile.isInUse, "it goes free with the process that held it")
+    }
+
+    @Test func `a profile is deleted with the witness of its keys, and with no other`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let state = folder.appending(path: "state")
+        let environment = ChatEnvironment(
+            clock: VirtualClock(),
+            now: { Date(timeIntervalSince1970: 0) },
+            calendar: .utcInUSEnglish,
+            random: RandomSource(SplitMix64(seed: 1))
+        )
+        func witnesses() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: state.path).count }
+        func make(_ name: String) throws -> (profile: Profile, account: MatrixAccount) {
+            let profile = Profile(directory: folder.appending(path: name), stateDirectory: state)
+            let user = ContactID("@\(name):test")
+            let account = MatrixAccount(homeserver: "https://test", user: user, device: "D", token: "t")
+            try profile.prepare()
+            _ = try profile.encryption(of: account, environment)
+            return (profile, account)
+        }
+        let (ada, bob) = (try make("ada"), try make("bob"))
+        #expect(try witnesses() == 2)
+        try ada.profile.delete(of: ada.account)
+        #expect(try witnesses() == 1)
+        #expect(!FileManager.default.fileExists(atPath: ada.profile.directory.path))
+        #expect(bob.profile.hasEncryptionKeys)
     }
 
     @Test func `a second chat process is refused, and a reading one is not`() throws {
