@@ -9,7 +9,7 @@ import Testing
         if let panel = screen.panel { #expect(panel.keys.screen == screen) }
     }
 
-    @Test(arguments: ScreenName.allCases.compactMap(\.panel?.keyScreen))
+    @Test(arguments: ScreenName.allCases.compactMap { $0.panel?.keyScreen })
     func `a panel has keys that submit, leave and move as its kind says`(screen: KeyScreen) {
         func action(_ key: Key) -> KeyAction? { Keymap.action(for: key, on: screen, isLineEmpty: true) }
         #expect(action(Key(.enter)) == .submit && action(Key(.escape)) == .back)
