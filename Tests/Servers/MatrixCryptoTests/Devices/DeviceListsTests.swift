@@ -31,7 +31,8 @@ struct DeviceListsTests {
         #expect(lists.outdated == ["@ann:a"])
     }
 
-    @Test mutating func `a list that changes during three queries in a row keeps changing until it is current`() throws {
+    @Test mutating func `a list that changes during three queries in a row keeps changing until it is current`() throws
+    {
         for number in 1...4 {
             #expect(lists.keepsChanging("@ann:a") == (number > 3))
             let query = try makeQuery()
