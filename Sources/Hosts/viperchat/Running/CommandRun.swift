@@ -81,9 +81,12 @@ struct CommandRun {
         } catch { return end(with: error, of: profile) }
     }
 
-    /// Prints an error, whose commands are for a profile, and returns its exit code.
-    private func end(with error: any Error, of profile: Profile) -> ExitCode {
-        errors.write(sentence: "viperchat: \(profile.completing(FailureText.text(of: error)))")
+    /// Prints an error, whose commands are for a profile, and returns its exit code. Leaves an interrupted output to `end(with:)`.
+    private func end(with error: any Error, of profile: Profile, named name: String? = nil) -> ExitCode {
+        if !(error is InterruptionError && output.isInterrupted) {
+            let prefix = name.map { "\($0): " } ?? ""
+            errors.write(sentence: "viperchat: \(prefix)\(profile.completing(FailureText.text(of: error)))")
+        }
         return FailureText.exitCode(for: error)
     }
 
@@ -100,8 +103,7 @@ struct CommandRun {
             let printer = Printer(output: output, isJSON: options.isJSON, style: style, account: account.name)
             let ended: ExitCode
             do { ended = try await run(options, account.profile, printer, account.name) } catch {
-                errors.write(sentence: "viperchat: \(name): \(account.profile.completing(FailureText.text(of: error)))")
-                ended = FailureText.exitCode(for: error)
+                ended = end(with: error, of: account.profile, named: name)
             }
             if code == .ok { code = ended }
         }

@@ -80,7 +80,7 @@ import Transport
         let world = try AccountsWorld()
         let chat = AppWorld.john.of(work)
         world.open(chat)
-        #expect(world.interface.modules.map(\.screen) == [.chatList, .chat(chat)])
+        #expect(world.interface.shown == [.chatList, .chat(chat)])
         let above: [(ChatAction, AppScreen)] = [
             (.showDetails, .details(of: chat)), (.showPictures, .pictures(of: chat)), (.showPins, .pins(of: chat)),
             (.showThreads, .threads(of: chat)),
@@ -88,7 +88,7 @@ import Transport
         for (action, screen) in above {
             world.interface.chatModule?.send(action)
             world.run()
-            #expect(world.interface.top == screen && world.interface.modules.last?.screen == screen)
+            #expect(world.interface.top == screen && world.interface.shown.last == screen)
             world.application.leave()
             world.run()
         }

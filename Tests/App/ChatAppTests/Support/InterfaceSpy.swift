@@ -28,7 +28,7 @@ final class InterfaceSpy: AppInterface {
         var verificationModule: VerificationModule?
         var reported: [VerificationViewState] = []
         var stacks: [[AppScreen]] = []
-        var modules: [AppModule] = []
+        var shown: [AppScreen] = []
         var badges: [Int] = []
         var notifications: [AppNotification] = []
         var notificationsInSight: [AppNotification] = []
@@ -38,8 +38,8 @@ final class InterfaceSpy: AppInterface {
     private let state = Mutex(State())
 
     var stacks: [[AppScreen]] { state.withLock { $0.stacks } }
-    /// The modules that got a view, in order.
-    var modules: [AppModule] { state.withLock { $0.modules } }
+    /// The screens of the modules that got a view, in order.
+    var shown: [AppScreen] { state.withLock { $0.shown } }
     var top: AppScreen? { stacks.last?.last }
     var badges: [Int] { state.withLock { $0.badges } }
     /// The badge on the app's icon; `nil` if it is hidden.
@@ -77,7 +77,7 @@ final class InterfaceSpy: AppInterface {
 
     /// Returns a view that reports each rendered row as visible.
     func view(for module: AppModule) -> RenderedScreen {
-        state.withLock { $0.modules.append(module) }
+        state.withLock { $0.shown.append(module.screen) }
         switch module {
         case .chatList(let module):
             let view = AppViewSpy<ChatListViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() })

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "PRAGMA user_version = 0", "DROP TABLE gap", "ALTER TABLE chat DROP COLUMN draft",
+        "PRAGMA user_version = 0", "DROP TABLE gap", "ALTER TABLE message DROP COLUMN file_size",
         "DROP INDEX chat_by_activity",
         "CREATE TABLE other(x)", "CREATE VIEW other AS SELECT * FROM chat",
         "CREATE TRIGGER other AFTER INSERT ON message BEGIN DELETE FROM chat; END",
