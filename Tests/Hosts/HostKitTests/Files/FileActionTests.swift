@@ -42,8 +42,10 @@ import Transport
         _ = try run("/wait 1s\n/quit\n")
         try await johnSends("photo.png", byteCount: 9_000)
         let opener = path("opener")
-        try Data("#!/bin/sh\ncp \"$1\" '\(path("opened"))'\n".utf8).write(to: URL(filePath: opener))
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: opener)
+        // Written by a shell: Linux starts no program that a process of another test has open for writing.
+        let script = "#!/bin/sh\ncp \"$1\" '\(path("opened"))'\n"
+        let writer = try ChildProcess(shell: #"cat > "$1"; chmod 700 "$1""#, arguments: [opener], input: script)
+        #expect(writer.waitUntilExit() == 0)
         let lines = try run(
             "/open John\n/wait 5m\n/view\n/wait 5s\n/view\n/wait 1s\n/quit\n",
             launcher: ["/usr/bin/env", "VIPERCHAT_OPENER=\(opener)", try ChildProcess.executable().path]
