@@ -8,7 +8,7 @@ import ThreadTesting
 @Suite(
     .ownThread,
     .enabled(if: BrowserDriver.python != nil, "There is no browser for these tests: .ci/browser install"),
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(20))
 )
 struct BrowserTests {
     @Test(arguments: [

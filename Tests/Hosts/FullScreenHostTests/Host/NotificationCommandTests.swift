@@ -6,7 +6,7 @@ import ThreadTesting
 
 @testable import FullScreenHost
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct NotificationCommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct NotificationCommandTests {
     @Test(arguments: [
         ("say", ["say"]), ("notify-send -u low", ["notify-send", "-u", "low"]),
         (#"a "b c" d"e f"g"#, ["a", "b c", "de fg"]), (#"a "" "say \"hi\"""#, ["a", "", #"say "hi""#]),

@@ -7,7 +7,7 @@ import ThreadTesting
 @testable import FullScreenHost
 
 /// The decoder's process; other programs stand in for it where it has to fail.
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct ChafaTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ChafaTests {
     private let folder = DataFolder()
 
     /// Decodes a file with a program.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FullScreenHost
 
-@Suite(.timeLimit(.minutes(1))) struct PictureRunnerTests {
+@Suite(.timeLimit(.minutes(20))) struct PictureRunnerTests {
     private func request(_ number: Int) -> PictureRequest {
         PictureRequest(path: "/\(number)", size: PictureSize(columns: 1, rows: 1), form: .blocks(colorCount: 256))
     }

@@ -6,7 +6,7 @@ import ThreadTesting
 
 @testable import HostKit
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct ChildOutputTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ChildOutputTests {
     /// Runs a line of the shell on an input.
     private func output(
         of script: String,

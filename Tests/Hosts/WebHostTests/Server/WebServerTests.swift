@@ -9,7 +9,7 @@ import ThreadTesting
 
 @testable import WebHost
 
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct WebServerTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct WebServerTests {
     /// A server on a free port, with what it passes on.
     private final class Stage: Sendable {
         let server: WebServer
