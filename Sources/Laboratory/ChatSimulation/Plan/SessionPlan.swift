@@ -28,7 +28,7 @@ public struct SessionPlan: Sendable {
 
     /// Draws a session of about `stepCount` steps.
     ///
-    /// - Parameter hasPolls: Whether there may be polls, of which the architectures of the comparison know nothing.
+    /// There may be polls if `hasPolls`; the architectures of the comparison know nothing of them.
     public init(seed: UInt64, profile: FaultProfile, stepCount: Int, hasPolls: Bool = true) {
         self.seed = seed
         var draw = PlanDraw(seed: seed ^ 0x5EED)

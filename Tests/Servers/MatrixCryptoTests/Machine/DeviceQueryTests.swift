@@ -152,7 +152,7 @@ import Testing
         #expect(try await machine.devices(of: "@bob:test").map(\.trust) == [.none])
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(1)))
     func `an answer with very many users that were not asked for is read in one pass`() async throws {
         let users = (0..<2500).map { "@u\($0):test" }
         try await machine.track(users.map { ContactID($0) })
