@@ -92,7 +92,12 @@ struct DeathCheck {
             let chat = history[row.chat]
             let previews = chat?.messages.map { shownInList($0.preview) } ?? []
             let isFormer = world.evidence.with { $0.formerPreviews.contains(row.text) }
-            let isKept = chat != nil && (row.text.isEmpty || isFormer || previews.contains(row.text))
+            // The list may show a group that was just forgotten.
+            let isForgotten = world.evidence.with { $0.forgotten[row.chat] == .done }
+            // The row of a chat without the user tells who decided that, and why, instead of a message.
+            let isState = chat?.record.state != nil && row.text.contains(chat?.record.stateReason ?? "")
+            let isKept =
+                chat == nil ? isForgotten : row.text.isEmpty || isFormer || isState || previews.contains(row.text)
             world.evidence.check(.survivesDeath, isKept, "the list showed \(row.text), which is not in the history")
         }
         let count = history.chats.reduce(0) { $0 + $1.messages.count { $0.author != .me } }
