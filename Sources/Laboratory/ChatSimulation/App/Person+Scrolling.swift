@@ -10,7 +10,8 @@ extension Person {
     func scroll(_ pane: InterfaceSpy.Shown.Chat, to row: MessageID) async {
         let (begin, refused) = (world.time, world.disk.refusedCount)
         actions.interface.scroll(pane.number) { $0.scroll(to: row) }
-        let seen = actions.shown.openChat?.rowsSeen.map(\.id) ?? []
+        // Lines about events do not have to be read.
+        let seen = actions.shown.openChat?.rowsSeen.filter { $0.event == nil }.map(\.id) ?? []
         await pane.module.perform(.rowsVisible(upTo: row))
         try? await world.executor.clock.sleep(for: .seconds(1))
         noteTold(pane)
