@@ -101,7 +101,7 @@ extension PlantedBug {
         .untoldVote,
         .refusedVoteCounts,
         .waitingVoteStands,
-        .importSettlesVotes,
+        .importConfirmsVotes,
         .forgottenMute,
         .untoldMute,
         .unreadMention,

@@ -121,7 +121,7 @@ extension PlantedBug {
     public static let editLosesAnswer = PlantedBug(
         "editLosesAnswer",
         breaks: [.answers, .samePath],
-        firstSeed: 27,
+        firstSeed: 38,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF edit ON main.message WHEN NEW.edit > OLD.edit AND NEW.answers IS NOT NULL

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let firstVoteStands = PlantedBug(
         "firstVoteStands",
         breaks: [.answers],
-        firstSeed: 25,
+        firstSeed: 28,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF answers ON main.vote WHEN NEW.answers <> OLD.answers
@@ -18,7 +18,7 @@ extension PlantedBug {
     public static let endUnnoticed = PlantedBug(
         "endUnnoticed",
         breaks: [.answers],
-        firstSeed: 25,
+        firstSeed: 32,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF poll_end ON main.message WHEN NEW.poll_end = 1 AND NEW.mine = 0
@@ -33,7 +33,7 @@ extension PlantedBug {
     public static let untoldVote = PlantedBug(
         "untoldVote",
         breaks: [.answers],
-        firstSeed: 25,
+        firstSeed: 28,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'vote' AND NEW.id IS NOT NULL
@@ -66,27 +66,12 @@ extension PlantedBug {
     public static let waitingVoteStands = PlantedBug(
         "waitingVoteStands",
         breaks: [.answers],
-        firstSeed: 25,
+        firstSeed: 44,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF id ON main.annotation WHEN NEW.kind = 'vote' AND NEW.id IS NOT NULL
             BEGIN
                 UPDATE annotation SET text = OLD.text, id = OLD.id, place = OLD.place WHERE key = NEW.key;
-            END
-            """
-        )
-    )
-
-    /// After an import, a vote that waited counts as sent.
-    public static let importSettlesVotes = PlantedBug(
-        "importSettlesVotes",
-        breaks: [.survivesDeath, .answers],
-        firstSeed: 25,
-        changes: .importing(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'vote'
-            BEGIN
-                DELETE FROM annotation WHERE key = NEW.key;
             END
             """
         )

@@ -127,7 +127,7 @@ extension PlantedBug {
     public static let beginningRepeated = PlantedBug(
         "beginningRepeated",
         breaks: [.encryption, .complete],
-        firstSeed: 459,
+        firstSeed: 525,
         server: .matrix,
         changes: .keys(
             """

@@ -36,7 +36,7 @@ extension PlantedBug {
     public static let keyOfAnyone = PlantedBug(
         "keyOfAnyone",
         breaks: [.encryption],
-        firstSeed: 15,
+        firstSeed: 21,
         server: .matrix,
         changes: .keys(
             """
@@ -84,7 +84,7 @@ extension PlantedBug {
     public static let keysTakenEarly = PlantedBug(
         "keysTakenEarly",
         breaks: [.complete, .encryption],
-        firstSeed: 3,
+        firstSeed: 57,
         server: .matrix,
         changes: .keys(
             """
@@ -116,7 +116,7 @@ extension PlantedBug {
     public static let keyToTheBlocked = PlantedBug(
         "keyToTheBlocked",
         breaks: [.encryption],
-        firstSeed: 51,
+        firstSeed: 12,
         server: .matrix,
         changes: .keys(
             """
@@ -148,7 +148,7 @@ extension PlantedBug {
     public static let keyToTheSpy = PlantedBug(
         "keyToTheSpy",
         breaks: [.encryption],
-        firstSeed: 33,
+        firstSeed: 12,
         server: .matrix,
         changes: .keys(
             """

@@ -24,7 +24,7 @@ extension PlantedBug {
     public static let unknownAsUnsigned = PlantedBug(
         "unknownAsUnsigned",
         breaks: [.encryption],
-        firstSeed: 111,
+        firstSeed: 267,
         server: .matrix,
         changes: .history(
             """
@@ -44,7 +44,7 @@ extension PlantedBug {
     public static let lateKeyTimely = PlantedBug(
         "lateKeyTimely",
         breaks: [.encryption],
-        firstSeed: 111,
+        firstSeed: 288,
         server: .matrix,
         changes: .keys(
             """

@@ -39,7 +39,7 @@ extension PlantedBug {
     public static let claimKeepsKey = PlantedBug(
         "claimKeepsKey",
         breaks: [.encryption],
-        firstSeed: 63,
+        firstSeed: 9,
         server: .matrix,
         // The stranger's list is asked for once an event of theirs was read.
         moves: [.answersTwice, .claimsContactKey],
@@ -102,7 +102,7 @@ extension PlantedBug {
     public static let readerUnshown = PlantedBug(
         "readerUnshown",
         breaks: [.encryption],
-        firstSeed: 3,
+        firstSeed: 12,
         server: .matrix,
         moves: [.addsReader],
         changes: .ledger(

@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let endlessFetching = PlantedBug(
         "endlessFetching",
         breaks: [.nothingOutlives],
-        firstSeed: 12,
+        firstSeed: 33,
         changes: .chat { chat, _ in EndlessFetching(inner: chat) }
     )
 }

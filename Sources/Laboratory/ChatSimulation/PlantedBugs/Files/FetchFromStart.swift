@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let fetchFromStart = PlantedBug(
         "fetchFromStart",
         breaks: [.files],
-        firstSeed: 3,
+        firstSeed: 71,
         changes: .service { RestartingDownloads(inner: $0) }
     )
 }

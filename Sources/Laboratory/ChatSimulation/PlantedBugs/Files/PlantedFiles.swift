@@ -4,7 +4,7 @@ extension PlantedBug {
     public static let forgottenWish = PlantedBug(
         "forgottenWish",
         breaks: [.files],
-        firstSeed: 74,
+        firstSeed: 87,
         changes: .history("DELETE FROM file WHERE is_here = 0")
     )
 }

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let unstoppableUpload = PlantedBug(
         "unstoppableUpload",
         breaks: [.files],
-        firstSeed: 13,
+        firstSeed: 10,
         changes: .service { DeafUploads(inner: $0) }
     )
 }

@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let unsyncedFiles = PlantedBug(
         "unsyncedFiles",
         breaks: [.files],
-        firstSeed: 7,
+        firstSeed: 8,
         changes: .folder { HastyFolder(inner: $0) }
     )
 }

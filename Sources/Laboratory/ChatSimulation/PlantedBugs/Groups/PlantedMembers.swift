@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let returnUncounted = PlantedBug(
         "returnUncounted",
         breaks: [.complete, .membership],
-        firstSeed: 5,
+        firstSeed: 9,
         changes: .history(
             """
             CREATE TEMP TABLE back(chat INTEGER PRIMARY KEY);

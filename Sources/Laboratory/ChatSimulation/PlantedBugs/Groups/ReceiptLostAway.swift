@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let receiptLostAway = PlantedBug(
         "receiptLostAway",
         breaks: [.receipts],
-        firstSeed: 7,
+        firstSeed: 9,
         changes: .service { FinalRefusals(inner: $0) }
     )
 }

@@ -36,7 +36,7 @@ extension PlantedBug {
     public static let unsyncedCommits = PlantedBug(
         "unsyncedCommits",
         breaks: [.receipts, .survivesDeath],
-        firstSeed: 7,
+        firstSeed: 8,
         changes: .history("PRAGMA synchronous = NORMAL")
     )
 

@@ -4,14 +4,7 @@ extension PlantedBug {
         "importConfirmsReactions",
         breaks: [.survivesDeath, .answers],
         firstSeed: 10,
-        changes: .importing(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind GLOB 'reaction:*'
-            BEGIN
-                DELETE FROM annotation WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: importDrops("GLOB 'reaction:*'")
     )
 
     /// After an import, an edit that waited counts as sent.
@@ -19,14 +12,15 @@ extension PlantedBug {
         "importConfirmsEdits",
         breaks: [.survivesDeath, .sentOnce],
         firstSeed: 10,
-        changes: .importing(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'edit'
-            BEGIN
-                DELETE FROM annotation WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: importDrops("= 'edit'")
+    )
+
+    /// After an import, a vote that waited counts as sent.
+    public static let importConfirmsVotes = PlantedBug(
+        "importConfirmsVotes",
+        breaks: [.survivesDeath, .answers],
+        firstSeed: 28,
+        changes: importDrops("= 'vote'")
     )
 
     /// After an import, a message that failed waits again.
@@ -49,13 +43,18 @@ extension PlantedBug {
         "importForgetsDeletions",
         breaks: [.survivesDeath, .sentOnce],
         firstSeed: 18,
-        changes: .importing(
+        changes: importDrops("= 'deletion'")
+    )
+
+    /// Has an import drop the waiting changes of messages of a kind.
+    private static func importDrops(_ kind: String) -> Change {
+        .importing(
             """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'deletion'
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind \(kind)
             BEGIN
                 DELETE FROM annotation WHERE key = NEW.key;
             END
             """
         )
-    )
+    }
 }

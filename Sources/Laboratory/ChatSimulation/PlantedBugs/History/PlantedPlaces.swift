@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let placeOfDroppedKept = PlantedBug(
         "placeOfDroppedKept",
         breaks: [.complete],
-        firstSeed: 100,
+        firstSeed: 71,
         changes: .history(
             """
             CREATE TEMP TABLE dropped(chat INTEGER PRIMARY KEY);
@@ -44,7 +44,7 @@ extension PlantedBug {
     public static let outsideTakesDraft = PlantedBug(
         "outsideTakesDraft",
         breaks: [.survivesDeath],
-        firstSeed: 4,
+        firstSeed: 5,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 2

@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let liveAsBacklog = PlantedBug(
         "liveAsBacklog",
         breaks: [.notifiedOnce],
-        firstSeed: 2,
+        firstSeed: 3,
         server: .matrix,
         changes: .pushes { pushes, _ in BelatedPushes(inner: pushes) }
     )

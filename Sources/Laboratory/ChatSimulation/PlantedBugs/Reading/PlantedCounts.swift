@@ -28,7 +28,7 @@ extension PlantedBug {
     public static let receiptConfirmedByOlder = PlantedBug(
         "receiptConfirmedByOlder",
         breaks: [.receipts, .complete],
-        firstSeed: 8,
+        firstSeed: 11,
         changes: .service { HastyReceiptService(inner: $0) }
     )
 
@@ -51,7 +51,7 @@ extension PlantedBug {
     public static let announcementForgotten = PlantedBug(
         "announcementForgotten",
         breaks: [.notifiedOnce],
-        firstSeed: 99,
+        firstSeed: 195,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF announced ON main.message WHEN NEW.announced = 1
@@ -66,7 +66,7 @@ extension PlantedBug {
     public static let forgottenFavourite = PlantedBug(
         "forgottenFavourite",
         breaks: [.survivesDeath],
-        firstSeed: 5,
+        firstSeed: 23,
         changes: .history("UPDATE chat SET favourite = 0")
     )
 

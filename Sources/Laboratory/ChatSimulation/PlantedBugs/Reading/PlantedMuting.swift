@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let forgottenMute = PlantedBug(
         "forgottenMute",
         breaks: [.survivesDeath, .unread],
-        firstSeed: 10,
+        firstSeed: 35,
         changes: .history("UPDATE chat SET muted = 0")
     )
 
@@ -11,7 +11,7 @@ extension PlantedBug {
     public static let untoldMute = PlantedBug(
         "untoldMute",
         breaks: [.samePath],
-        firstSeed: 10,
+        firstSeed: 15,
         server: .matrix,
         changes: .history(
             """

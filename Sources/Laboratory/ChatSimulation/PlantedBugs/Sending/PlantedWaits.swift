@@ -10,7 +10,7 @@ extension PlantedBug {
     public static let failureUnmarked = PlantedBug(
         "failureUnmarked",
         breaks: [.complete],
-        firstSeed: 7,
+        firstSeed: 9,
         changes: .list { UnmarkedFailures(inner: $0) }
     )
 
@@ -18,7 +18,7 @@ extension PlantedBug {
     public static let waitForGood = PlantedBug(
         "waitForGood",
         breaks: [.receipts, .sentOnce],
-        firstSeed: 2,
+        firstSeed: 84,
         changes: .service { EndlessWait(inner: $0) }
     )
 
@@ -26,7 +26,7 @@ extension PlantedBug {
     public static let waitUntold = PlantedBug(
         "waitUntold",
         breaks: [.notifiedOnce],
-        firstSeed: 2,
+        firstSeed: 84,
         changes: .service { UntoldWait(inner: $0) }
     )
 }

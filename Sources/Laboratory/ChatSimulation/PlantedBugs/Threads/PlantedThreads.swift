@@ -50,7 +50,7 @@ extension PlantedBug {
     public static let threadReceiptUntold = PlantedBug(
         "threadReceiptUntold",
         breaks: [.threads, .complete, .unread],
-        firstSeed: 25,
+        firstSeed: 30,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF receipt_due ON main.thread WHEN NEW.receipt_due IS NOT NULL
