@@ -1,6 +1,7 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatTypes
 import CreateChat
 import ScreenKit
 import SimulationKit
@@ -49,6 +50,24 @@ struct Person: Sendable {
     func shown(of pane: InterfaceSpy.Shown.Chat) -> ChatViewState? {
         let now = actions.shown
         return now.isSevered || now.chat?.number != pane.number ? nil : now.chat?.state
+    }
+
+    /// Performs an action that sends a message of the user's, noted under an index. The message must be shown with its text, or the app
+    /// must say why not. Returns its row; nil without one.
+    func send(
+        _ action: ChatAction,
+        _ text: String,
+        notedAs index: Int,
+        in pane: InterfaceSpy.Shown.Chat
+    ) async -> ChatViewState.Row? {
+        letGo(of: pane)
+        await pane.module.perform(action)
+        guard let now = shown(of: pane) else { return nil }
+        let row = now.rows.last { $0.author == .me && $0.text == text }
+        let isTold = now.problem != pane.state?.problem
+        evidence.check(.sentOnce, row != nil || isTold, "\(text) vanished as it was sent")
+        if let row { evidence.noteSent(index, as: row.id) }
+        return row
     }
 
     /// Creates a chat, and checks that the app opens it or says why not.

@@ -17,16 +17,8 @@ struct PersonReplies: PersonStep {
         let text = "typed \(evidence.with { $0.typed.count })"
         let index = evidence.noteReplying(text, to: row.id, in: pane.id)
         evidence.note("answers \(row.id) by \(text) in \(pane.id)")
-        person.letGo(of: pane)
-        await pane.module.perform(.reply(row.id, text))
-        if let now = person.shown(of: pane) {
-            let reply = now.rows.last { $0.author == .me && $0.text == text }
-            let isTold = now.problem != pane.state?.problem
-            evidence.check(.sentOnce, reply != nil || isTold, "\(text) vanished as it was sent")
-            if let reply {
-                evidence.noteSent(index, as: reply.id)
-                evidence.check(.answers, reply.answered?.id == row.id, "\(text) is shown as no reply to \(row.id)")
-            }
+        if let reply = await person.send(.reply(row.id, text), text, notedAs: index, in: pane) {
+            evidence.check(.answers, reply.answered?.id == row.id, "\(text) is shown as no reply to \(row.id)")
         }
         await person.scrollDown(pane)
     }

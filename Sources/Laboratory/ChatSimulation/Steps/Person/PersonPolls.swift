@@ -16,16 +16,8 @@ struct PersonAsksPoll: PersonStep {
         let text = "Poll: \(poll.question)"
         let index = evidence.noteSendingElsewhere(text, in: pane.id)
         evidence.note("asks \(poll.question) in \(pane.id)")
-        person.letGo(of: pane)
-        await pane.module.perform(.startPoll(poll.line))
-        if let now = person.shown(of: pane) {
-            let row = now.rows.last { $0.author == .me && $0.text == text }
-            let isTold = now.problem != pane.state?.problem
-            evidence.check(.sentOnce, row != nil || isTold, "\(text) vanished as it was sent")
-            if let row {
-                evidence.noteSent(index, as: row.id)
-                evidence.check(.answers, row.poll?.question == poll.question, "\(text) is shown as no poll")
-            }
+        if let row = await person.send(.startPoll(poll.line), text, notedAs: index, in: pane) {
+            evidence.check(.answers, row.poll?.question == poll.question, "\(text) is shown as no poll")
         }
         await person.scrollDown(pane)
     }
