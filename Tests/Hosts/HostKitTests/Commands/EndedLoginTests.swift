@@ -1,11 +1,8 @@
-import ChatApp
-import ChatStore
 import ChatTypes
 import Foundation
 import HostTesting
 import RuntimeKit
 import SimulationKit
-import Synchronization
 import Testing
 import Transport
 
@@ -15,31 +12,8 @@ import Transport
 @Suite(.timeLimit(.minutes(20))) struct EndedLoginTests {
     @Test func `a watch ends with the login, and says why`() throws {
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
-        let environment = ChatEnvironment(
-            clock: executor.clock,
-            now: { Date(timeIntervalSince1970: 0) },
-            calendar: .utcInUSEnglish,
-            random: RandomSource(SplitMix64(seed: 1))
-        )
-        let server = EndingServerFake()
-        let application = Application(
-            environment: environment,
-            database: try ChatDatabase(.memory),
-            service: server,
-            pushes: server,
-            sockets: server
-        )
-        let command = OneShotCommand(
-            container: AppContainer(environment: environment, application: application),
-            printer: Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
-        )
-        let code = Mutex<ExitCode?>(nil)
-        Task(executorPreference: executor) {
-            let ended = await command.run { try await $0.watch(WatchRequest()) }
-            code.withLock { $0 = ended }
-        }
-        #expect(executor.run { code.withLock { $0 != nil } })
-        #expect(code.withLock { $0 } == .unavailable)
+        let command = try OneShotCommand(on: executor.clock, with: EndingServerFake(), printingTo: pipe)
+        #expect(executor.run(command) { try await $0.watch(WatchRequest()) } == .unavailable)
         pipe.closeWriteEnd()
         let text = String(decoding: pipe.readAll(), as: UTF8.self)
         #expect(text.contains("Log in again"), "\(text)")

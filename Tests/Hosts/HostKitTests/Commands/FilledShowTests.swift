@@ -1,11 +1,8 @@
-import ChatApp
-import ChatStore
 import ChatTypes
 import Foundation
 import HostTesting
 import RuntimeKit
 import SimulationKit
-import Synchronization
 import Testing
 import Transport
 
@@ -42,32 +39,15 @@ import Transport
     ) throws -> (texts: [String], progress: [String], duration: Duration) {
         let (pipe, progress) = (PipeFake(), PipeFake())
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
-        let environment = ChatEnvironment(
-            clock: executor.clock,
-            now: { Date(timeIntervalSince1970: 0) },
-            calendar: .utcInUSEnglish,
-            random: RandomSource(SplitMix64(seed: 1))
+        let command = try OneShotCommand(
+            on: executor.clock,
+            with: server,
+            printingTo: pipe,
+            isJSON: true,
+            progressTo: progress
         )
-        let application = Application(
-            environment: environment,
-            database: try ChatDatabase(.memory),
-            service: server,
-            pushes: server,
-            sockets: server
-        )
-        let command = OneShotCommand(
-            container: AppContainer(environment: environment, application: application),
-            printer: Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: true, style: .plain),
-            progress: LineOutput(descriptor: progress.writeEnd)
-        )
-        let code = Mutex<ExitCode?>(nil)
         let start = executor.clock.now
-        Task(executorPreference: executor) {
-            let ended = await command.run { try await $0.show(ChatExcerpt(contact: name)) }
-            code.withLock { $0 = ended }
-        }
-        #expect(executor.run { code.withLock { $0 != nil } })
-        #expect(code.withLock { $0 } == .ok)
+        #expect(executor.run(command) { try await $0.show(ChatExcerpt(contact: name)) } == .ok)
         let duration = start.duration(to: executor.clock.now)
         pipe.closeWriteEnd()
         progress.closeWriteEnd()

@@ -64,38 +64,18 @@ import Transport
         let oneShot = try OneShotCommand(on: executor.clock, printingTo: pipe)
         let session = oneShot.container.application.session
         let draft = Mutex<String?>(nil)
-        let code = Mutex<ExitCode?>(nil)
-        Task(executorPreference: executor) {
-            let ended = await oneShot.run { command in
-                let chat = ChatID("chat-john")
-                try await session.saveDraft("half a thought", in: chat)
-                let code = try await command.send(SendRequest(contact: "John", text: "hello"))
-                let timeline = try await session.read { try $0.timeline(of: chat, in: .newest(1)) }
-                draft.withLock { $0 = timeline?.draft }
-                return code
-            }
-            code.withLock { $0 = ended }
+        let code = executor.run(oneShot) { command in
+            let chat = ChatID("chat-john")
+            try await session.saveDraft("half a thought", in: chat)
+            let code = try await command.send(SendRequest(contact: "John", text: "hello"))
+            let timeline = try await session.read { try $0.timeline(of: chat, in: .newest(1)) }
+            draft.withLock { $0 = timeline?.draft }
+            return code
         }
-        // Runs the command to its end, so that nothing is left running.
-        #expect(executor.run { code.withLock { $0 != nil } })
         executor.run(for: .seconds(1))
-        #expect(code.withLock { $0 } == .ok)
+        #expect(code == .ok)
         #expect(draft.withLock { $0 } == "half a thought")
         pipe.closeWriteEnd()
         #expect(String(decoding: pipe.readAll(), as: UTF8.self).contains("hello"))
-    }
-}
-
-extension OneShotCommand {
-    /// Creates a command with data in memory and the clock of the test.
-    init(on clock: VirtualClock, printingTo pipe: PipeFake) throws {
-        let container = try AppContainer(
-            time: AppTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
-            network: .perfect,
-            seed: 1,
-            profile: nil
-        )
-        let output = LineOutput(descriptor: pipe.writeEnd)
-        self.init(container: container, printer: Printer(output: output, isJSON: false, style: .plain))
     }
 }

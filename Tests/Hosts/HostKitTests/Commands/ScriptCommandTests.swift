@@ -6,7 +6,6 @@ import Foundation
 import HostTesting
 import RuntimeKit
 import SimulationKit
-import Synchronization
 import Testing
 import Transport
 
@@ -179,15 +178,10 @@ import Transport
             container: container,
             printer: Printer(output: output, isJSON: true, style: .plain)
         )
-        let code = Mutex<ExitCode?>(nil)
-        Task(executorPreference: executor) {
-            let ended = await command.run(body)
-            code.withLock { $0 = ended }
-        }
-        #expect(executor.run { code.withLock { $0 != nil } })
+        let code = executor.run(command, body)
         executor.run(for: .seconds(1))
         pipe.closeWriteEnd()
-        return (code.withLock { $0 }, String(decoding: pipe.readAll(), as: UTF8.self))
+        return (code, String(decoding: pipe.readAll(), as: UTF8.self))
     }
 }
 
