@@ -198,6 +198,8 @@ struct SignOnTests {
     @Test func `a token that has ended is renewed when it is refused`() async throws {
         try await stage.order(["for": .string(user), "lifetime": .integer(2)])
         let account = try await byCode()
+        // Its successor does not end before a busy machine uses it.
+        try await stage.order(["for": .string(user), "lifetime": .integer(300)])
         // A clock that is an hour slow never renews ahead of time.
         let api = try api(account, ahead: -3600)
         while api.access?.tokens.access == account.token {
