@@ -221,10 +221,8 @@ package struct CommandExecutor: Sendable {
     private func screen(_ action: any Equatable & Sendable) -> CommandEffect { .screen(ScreenAction(action, on: top)) }
 
     private func picture(_ number: Int) throws(LineCommandError) -> MessageID {
-        guard
-            let row = (shown as? SharedPicturesViewState).flatMap({
-                Self.row(number, in: $0.rows, from: $0.firstNumber)
-            })
+        guard let state = shown as? SharedPicturesViewState,
+            let row = Self.row(number, in: state.rows, from: state.firstNumber)
         else {
             throw LineCommandError(message: "There is no picture \(number) on screen")
         }
@@ -232,10 +230,8 @@ package struct CommandExecutor: Sendable {
     }
 
     private func pin(_ number: Int) throws(LineCommandError) -> MessageID {
-        guard
-            let row = (shown as? PinnedMessagesViewState).flatMap({
-                Self.row(number, in: $0.rows, from: $0.firstNumber)
-            })
+        guard let state = shown as? PinnedMessagesViewState,
+            let row = Self.row(number, in: state.rows, from: state.firstNumber)
         else {
             throw LineCommandError(message: "There is no pinned message \(number) on screen")
         }
