@@ -1,7 +1,6 @@
 public import ChatStore
 public import ChatTypes
 public import RuntimeKit
-import SQLiteKit
 public import Transport
 
 /// The history, kept in step with a server: every change goes through here.

@@ -1,6 +1,6 @@
 public import ChatTypes
 
-/// What the user sends: messages, their changes, reactions, votes and drafts. `run()` tells the server.
+/// The user's messages, their changes, reactions, votes and drafts. `run()` tells the server.
 extension Session {
     /// Commits a message under a new id and empties the chat's draft; `run()` sends it.
     ///

@@ -73,7 +73,7 @@ extension ChatWriter {
         try clearAttachment(of: message, under: known.key, in: record.key)
         try forgetEdit(of: message, by: known.author, in: record.key)
         if known.isMine { try endEdit(of: message, in: record.key) }
-        try forgetReactions(to: message, in: record.key)
+        try forgetReactionsAndVotes(of: message, in: record.key)
         if known.counts, try record.isUnread(known.place, of: known.thread, in: connection) {
             try record.count(unread: -1, mentions: known.isMention ? -1 : 0, of: known.thread, in: connection)
         }
@@ -119,7 +119,7 @@ extension ChatWriter {
         try connection.run("DELETE FROM message WHERE key = ? AND waits = 2", known.key)
         try forgetEdit(of: message, by: .me, in: chat)
         try endEdit(of: message, in: chat)
-        try forgetReactions(to: message, in: chat)
+        try forgetReactionsAndVotes(of: message, in: chat)
         try forgetFile(of: message, in: chat)
         try ChatRow.renewActivity(of: chat, in: connection)
     }

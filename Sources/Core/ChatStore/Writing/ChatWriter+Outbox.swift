@@ -156,7 +156,7 @@ extension ChatWriter {
         if isDeleted {
             try clearAttachment(of: message.id, under: key, in: record.key)
             try forgetEdit(of: message.id, by: .me, in: record.key)
-            try forgetReactions(to: message.id, in: record.key)
+            try forgetReactionsAndVotes(of: message.id, in: record.key)
         } else {
             if let attachment = message.attachment, message.provesContent { try setAttachment(attachment, of: key) }
             if known.editNumber == Self.unsentEdit { try confirmEdit(of: message, under: key, in: record.key) }

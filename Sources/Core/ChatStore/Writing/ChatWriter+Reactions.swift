@@ -172,7 +172,7 @@ extension ChatWriter {
 
     /// Shows the reactions and votes that came before their message, unless it is deleted.
     func showAwaitedReactions(to message: Message, in chat: Int64) throws {
-        if message.isDeleted { return try forgetReactions(to: message.id, in: chat) }
+        if message.isDeleted { return try forgetReactionsAndVotes(of: message.id, in: chat) }
         try connection.run(
             "UPDATE reaction SET waits = 0 WHERE chat = ? AND message = ? AND waits = 1",
             chat,
@@ -182,7 +182,7 @@ extension ChatWriter {
     }
 
     /// Forgets all reactions to a message and votes in it, also those on their way to the server.
-    func forgetReactions(to message: MessageID, in chat: Int64) throws {
+    func forgetReactionsAndVotes(of message: MessageID, in chat: Int64) throws {
         try connection.run("DELETE FROM reaction WHERE chat = ? AND message = ?", chat, message.stored)
         try connection.run(
             "DELETE FROM annotation WHERE chat = ? AND message = ? AND (kind GLOB 'reaction:*' OR kind IN ('vote', 'pollEnd'))",

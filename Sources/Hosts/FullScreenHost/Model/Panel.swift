@@ -3,7 +3,7 @@ import HostKit
 
 /// What the full screen shows of a screen or overlay: how it moves and scrolls, draws itself, and what its keys and its line do.
 ///
-/// Each panel is one file. What the user sees of the app comes in by `receive`, which each panel has for its own view state.
+/// Each panel is one file. The app's view state comes in by `receive`, which each panel has for its own.
 protocol Panel: Sendable {
     /// The connection's state or typing contacts, as the screen reports them.
     var status: String? { get }

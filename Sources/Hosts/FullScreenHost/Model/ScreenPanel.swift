@@ -10,7 +10,7 @@ protocol ScreenPanel: Panel {
     associatedtype Action: Equatable & Sendable
     associatedtype State: PanelState
 
-    /// What keys do here.
+    /// The keys, and their effects here.
     static var keys: PanelKeys { get }
     /// The keys of this screen alone, on an empty line; none by default.
     static var ownKeys: [(key: Unicode.Scalar, action: KeyAction, summary: String)] { get }
@@ -36,7 +36,7 @@ protocol ScreenPanel: Panel {
     func perform(_ action: KeyAction) -> [ModelEffect]?
 }
 
-/// What a panel shows.
+/// The state of a screen that a panel shows.
 protocol PanelState: Sendable, Equatable {
     var status: String? { get }
     var problem: ScreenProblem? { get }
@@ -46,9 +46,9 @@ protocol PanelState: Sendable, Equatable {
 struct PanelKeys: Hashable, Sendable {
     let screen: ScreenName
     let kind: KeyScreen.Kind
-    /// What Enter does.
+    /// The help for Enter.
     var enter = "run the typed command"
-    /// What Esc does.
+    /// The help for Esc.
     var escape = "go back"
 }
 

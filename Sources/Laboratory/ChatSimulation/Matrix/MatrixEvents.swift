@@ -193,7 +193,7 @@ extension SimulatedHomeserver {
         var rooms: [JSONText.Member] = []
         for update in updates {
             let log = await server.log(of: update.chat.id)
-            let reactions = ReactionEvents(log: await server.reactionLog(of: update.chat.id), messages: log)
+            let reactions = ReactionEvents(log: await server.reactionAndPollLog(of: update.chat.id), messages: log)
             let changed = Set(update.messages.map(\.id) + update.annotations.map(\.message))
             try await prepare(log.filter { changed.contains($0.id) }, in: update.chat)
             let room = MatrixEvents.room(

@@ -130,7 +130,7 @@ extension SimulatedHomeserver {
     }
 
     private func reactions(in chat: ChatID) async throws -> ReactionEvents {
-        ReactionEvents(log: await server.reactionLog(of: chat), messages: await server.log(of: chat))
+        ReactionEvents(log: await server.reactionAndPollLog(of: chat), messages: await server.log(of: chat))
     }
 
     private func message(of event: String, in chat: ChatID) async throws -> Message {

@@ -78,7 +78,7 @@ extension SimulatedWorld {
             for root in chat.threads {
                 chat.threadsReadByMe[root] = await server.newestRead(by: .me, in: header.id, thread: root)
             }
-            let annotations = await server.reactionLog(of: header.id)
+            let annotations = await server.reactionAndPollLog(of: header.id)
             chat.reactions = SetReaction.all(in: annotations, of: chat.log)
             chat.polls = ServerPoll.all(in: annotations, of: chat.log)
             chat.notifications = matrix?.homeserver.notifications(of: header.id)

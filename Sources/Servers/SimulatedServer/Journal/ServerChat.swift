@@ -234,7 +234,7 @@ extension ServerChat {
     }
 
     /// All that set or removed a reaction, voted in a poll or ended one, in order.
-    var reactionLog: [Annotation] {
+    var reactionAndPollLog: [Annotation] {
         annotations.map(\.annotation).filter { $0.kind.isOfAnyone || $0.kind == .pollEnd }
     }
 

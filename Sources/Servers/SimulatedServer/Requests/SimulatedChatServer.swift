@@ -68,8 +68,8 @@ public actor SimulatedChatServer {
     }
 
     /// Returns everything that set or removed a reaction in a chat, voted in a poll there or ended one, in order.
-    package func reactionLog(of chat: ChatID) -> [Annotation] {
-        ledger.state.index(of: chat).map { ledger.state.chats[$0].reactionLog } ?? []
+    package func reactionAndPollLog(of chat: ChatID) -> [Annotation] {
+        ledger.state.index(of: chat).map { ledger.state.chats[$0].reactionAndPollLog } ?? []
     }
 
     /// Returns the latest membership of all present and former members of a group, the user first; empty if there is

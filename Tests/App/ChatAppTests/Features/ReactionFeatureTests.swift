@@ -18,7 +18,7 @@ import Transport
         world.interface.chatModule?.send(.react(row.id, ":+1:"))
         world.run(for: .seconds(1))
         #expect(reactions(world) == [MessageReaction(text: "👍", count: 1, isMine: true)])
-        let log = try world.perform { [server = world.server] in await server.reactionLog(of: AppWorld.john) }
+        let log = try world.perform { [server = world.server] in await server.reactionAndPollLog(of: AppWorld.john) }
         #expect(log.map(\.kind) == [.reaction(text: "👍", isSet: true)] && log.first?.author == .me)
         world.interface.chatModule?.send(.react(row.id, "👍"))
         world.run(for: .seconds(1))

@@ -2,7 +2,7 @@ import ChatTypes
 import Foundation
 import Testing
 
-/// What a message says of other messages is dropped where it cannot be so.
+/// Words about other messages are dropped where they cannot be so.
 @Suite struct BoundedMessageTests {
     private func message(repliesTo answered: String? = nil, inThread root: String? = nil) -> Message {
         Message(

@@ -35,7 +35,7 @@ import Testing
     }
 }
 
-/// The page's word for a screen: that of its panel's type.
+/// The page's word for a screen, by the name of its panel's type.
 private func word(for screen: KeyScreen) -> String {
     guard case .panel(let keys) = screen, let panel = keys.screen.panel else { return "\(screen)" }
     return "\(panel)".replacing("Panel", with: "").lowercased()

@@ -2,7 +2,7 @@ import SourceMeasure
 
 /// The claims of the article about patterns that it sets beside its own.
 extension ComparisonReport {
-    /// What the article says of classic MVC.
+    /// The article's claims about classic MVC.
     func classicClaims(_ mvc: VersionReport) -> [Claim] {
         let controllers = mvc.evidence.layer("Controller")
         let chats = "\(AuthorsCode.article.folder)/MVC/MVCChat"
@@ -63,7 +63,7 @@ extension ComparisonReport {
         ]
     }
 
-    /// What the article says of other patterns.
+    /// The article's claims about other patterns.
     func otherPatternClaims(_ mvc: VersionReport) -> [Claim?] {
         guard let mvp = version("MVP"), let bound = version("MVVM with bindings"), let viper = version("VIPER"),
             let old = mvc.code.lines(of: "Controller"), let bindings = bound.code.lines(of: "Controller")

@@ -134,6 +134,6 @@ extension Scenario {
 extension Stage {
     /// Everything that set or removed a reaction on the server, in order.
     fileprivate func reactions(in chat: ChatID) async -> [Annotation.Kind] {
-        await server.reactionLog(of: chat).map(\.kind)
+        await server.reactionAndPollLog(of: chat).map(\.kind)
     }
 }
