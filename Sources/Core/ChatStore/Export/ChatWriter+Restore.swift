@@ -48,7 +48,7 @@ extension ChatWriter {
         }
         for thread in chat.threads ?? [] where try restore(thread, in: &new, isNew: known == nil) { isChange = true }
         try new.save(replacing: old, in: connection)
-        if new.myMarker != old.myMarker { try tellAgain(howFarWeReadIn: new) }
+        if (new.myMarker, new.readAll) != (old.myMarker, old.readAll) { try tellAgain(howFarWeReadIn: new) }
         if try restoreRemovals(of: takenBack, in: new) { isChange = true }
         guard known == nil else { return isChange }
         try restoreStanding(of: chat, in: new.key)
@@ -127,22 +127,30 @@ extension ChatWriter {
         )
     }
 
-    /// Queues a receipt if the marker moved over stored messages, because none of their records will do so.
+    /// Queues the receipts of markers that moved over stored messages, because none of their records will do so.
     private func tellAgain(howFarWeReadIn chat: ChatRow) throws {
         try connection.run(
             """
-            UPDATE chat SET receipt_due = coalesce(
-                (SELECT id FROM message WHERE chat = ?1 AND waits = 0 AND place = my_marker), receipt_due) WHERE key = ?1
+            UPDATE chat SET
+                receipt_due = coalesce(
+                    (SELECT id FROM message WHERE chat = ?1 AND waits = 0 AND place = my_marker), receipt_due),
+                receipt_all_due = coalesce(
+                    (SELECT id FROM message WHERE chat = ?1 AND waits = 0 AND place = read_all), receipt_all_due)
+            WHERE key = ?1
             """,
             chat.key
         )
     }
 
-    /// Queues the receipt and the deletion again, because no record says whether the server has them. Repetitions
+    /// Queues the receipts and the deletion again, because no record says whether the server has them. Repetitions
     /// change nothing.
     private func tellAgain(of message: HistoryRecord.MessageRecord, at position: Position) throws {
         try connection.run(
-            "UPDATE chat SET receipt_due = ?1 WHERE id = ?2 AND my_marker = ?3",
+            """
+            UPDATE chat SET receipt_due = iif(my_marker = ?3, ?1, receipt_due),
+                receipt_all_due = iif(read_all = ?3, ?1, receipt_all_due)
+            WHERE id = ?2 AND (my_marker = ?3 OR read_all = ?3)
+            """,
             message.id.stored,
             message.chat.stored,
             position.rawValue

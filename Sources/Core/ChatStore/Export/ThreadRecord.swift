@@ -26,7 +26,7 @@ extension HistoryRecord.ThreadRecord {
 }
 
 extension ChatWriter {
-    /// Restores how far the user has read in a thread, and in a new chat its draft. Ignores an unusable root.
+    /// Restores how far the user has read in a thread, for the server, too, and in a new chat its draft. Ignores an unusable root.
     func restore(
         _ thread: HistoryRecord.ThreadRecord,
         in record: inout ChatRow,
@@ -38,7 +38,19 @@ extension ChatWriter {
         if isNew, let draft = thread.draft?.cut(toBytes: Limits.textBytes) {
             try setThreadDraft(draft, of: thread.root, in: record.id)
         }
-        guard let marker = thread.readByMe?.rawValue else { return false }
-        return try record.advance(thread.root, to: marker, in: connection)
+        guard let marker = thread.readByMe?.rawValue, try record.advance(thread.root, to: marker, in: connection) else {
+            return false
+        }
+        // No record of a message that is stored already will queue the receipt.
+        try connection.run(
+            """
+            UPDATE thread SET receipt_due = coalesce(
+                (SELECT id FROM message WHERE chat = ?1 AND waits = 0 AND place = marker), receipt_due)
+            WHERE chat = ?1 AND root = ?2
+            """,
+            record.key,
+            thread.root.stored
+        )
+        return true
     }
 }

@@ -31,6 +31,30 @@ import Testing
         #expect(try other.nextToSend() == nil)
     }
 
+    @Test(arguments: [ReceiptScope.everything, .main, .thread(MessageID("m1"))])
+    func `each scope's receipt is queued again after an import, whether or not its message was there`(
+        scope: ReceiptScope
+    ) throws {
+        try database.apply([message(4, inThread: "m1"), message(5)])
+        let read = MessageID(scope.thread == nil ? "m5" : "m4")
+        #expect(try database.write { try $0.markRead(upTo: read, in: ada.id, scope: scope) })
+        let due = DueReceipt(chat: ada.id, message: read, scope: scope)
+        #expect(try database.read { try $0.dueReceipts() } == [due])
+        let records = try database.records()
+
+        let (empty, old) = (try ChatDatabase(.memory), try ChatDatabase(.memory))
+        try old.apply([message(1), message(2), message(3), message(4, inThread: "m1"), message(5)])
+        for other in [empty, old] {
+            try other.restore(records)
+            #expect(try other.read { try $0.dueReceipts() }.first == due)
+            for sent in try other.read({ try $0.dueReceipts() }) {
+                try other.write { try $0.confirmReceipt(for: sent.message, in: sent.chat, scope: sent.scope) }
+            }
+            try other.restore(records)
+            #expect(try other.read { try $0.dueReceipts() } == [], "what is there already changes nothing")
+        }
+    }
+
     @Test func `an unmuted chat is queued for the server after an import`() throws {
         try database.write { writer in
             _ = try writer.setNotifications(.muted, in: ada.id)
