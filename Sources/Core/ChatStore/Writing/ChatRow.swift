@@ -47,8 +47,8 @@ struct ChatRow {
     var owesReceipt = false
     /// Whether the user was out of the chat when the row was read.
     var isOver = false
-    /// Whether the server accepted a waiting message in this update.
-    var hasConfirmed = false
+    /// Whether this update may have changed which message is the last one that somebody wrote, other than by a new one at the top.
+    var hasStaleActivity = false
 
     private static let query = Query(ChatRowColumns.init) { "SELECT \($0) FROM chat c WHERE c.id = ?" }
 

@@ -162,7 +162,7 @@ extension ChatWriter {
             if known.editNumber == Self.unsentEdit { try confirmEdit(of: message, under: key, in: record.key) }
         }
         texts.add(key)
-        record.hasConfirmed = true
+        record.hasStaleActivity = true
         return true
     }
 

@@ -135,7 +135,7 @@ extension ChatWriter {
         if record.theirMarker != old.theirMarker { (applied.isChange, applied.isReadByOthers) = (true, true) }
         if record.myMarker != old.myMarker || record.readAll != old.readAll { applied.isRead = true }
         try record.save(replacing: old, in: connection)
-        if record.hasConfirmed { try ChatRow.renewActivity(of: record.key, in: connection) }
+        if record.hasStaleActivity { try ChatRow.renewActivity(of: record.key, in: connection) }
         return applied
     }
 
@@ -151,8 +151,10 @@ extension ChatWriter {
         let position = message.position.rawValue
         var isDeleted = message.isDeleted
         if try insert(message, announced: announcing, in: record) {
-            if record.top.map({ $0 < position }) ?? true, !record.hasWaiting, message.event == nil {
-                record.activity = message.sentAt.milliseconds
+            if !record.hasWaiting, message.event == nil {
+                // Above it may stand nothing but events.
+                let isTop = record.top.map { $0 < position } ?? true
+                if isTop { record.activity = message.sentAt.milliseconds } else { record.hasStaleActivity = true }
             }
         } else {
             // Ignores a message of another author under a known ID.

@@ -41,7 +41,7 @@ struct ListRow: Equatable {
 
     init(_ chat: ServerChatContent, _ stored: StoredHistory.Chat?, _ environment: ChatEnvironment) {
         let waiting = stored?.waiting.last { $0.failure == nil }
-        let (newest, unread) = (chat.newest, chat.unread)
+        let (newest, unread) = (chat.newest, stored?.knownUnread(of: chat) ?? chat.unread)
         id = chat.header.id
         title = chat.header.contact.name
         let author = waiting == nil ? newest?.author : .me

@@ -45,6 +45,14 @@ struct StoredHistory: Sendable {
             return [own, record.readAllByMe].compactMap(\.self).max()
         }
 
+        /// The unread messages that the app can know of. An answer in a thread is unknown while it is missing before a message that the
+        /// user has read outside threads, as in a group to which the user has come back after forgetting it, and the server counts none.
+        func knownUnread(of chat: ServerChatContent) -> [Message] {
+            guard !chat.isCounted, let read = chat.position(of: chat.readByMe) else { return chat.unread }
+            let held = Set(delivered.map(\.id))
+            return chat.unread.filter { $0.thread == nil || $0.position > read || held.contains($0.id) }
+        }
+
         /// Whether a marker is the one that the server has at a message. The receipt for a message before all that are stored waits for
         /// it, as in a group to which the user has come back after forgetting it.
         func knows(_ message: MessageID?, as marker: Position?, in chat: ServerChatContent) -> Bool {

@@ -74,6 +74,14 @@ import Testing
         #expect(try standing()?.state.text == "Ada removed you (spam)")
     }
 
+    @Test func `a message that comes late, below an event, still gives the list its time`() throws {
+        try database.apply([message(1)])
+        try database.apply([event(3)])
+        try database.apply([message(2)])
+        let chat = try #require(try database.chats().first)
+        #expect(chat.newest?.text == "text 2" && chat.activity == moment(2))
+    }
+
     private func event(_ number: Int, _ event: ChatEvent = .joined, from author: Author = .contact) -> Message {
         Message(
             id: MessageID("m\(number)"),
