@@ -10,6 +10,8 @@ extension Evidence {
             (content.wishes, content.filesSeen) = ([:], [])
             // An export does not say that the server has a message whose position is still unknown.
             content.progress = [:]
+            // How far all threads were read at once is told again, though more has been read outside threads since.
+            content.receiptsSent = content.receiptsSent.filter { $0.key.thread != nil }
             if tellsMutes {
                 for chat in content.modes.keys { content.modes[chat] = Set(NotificationMode.allCases) }
                 for chat in content.favourites.keys { content.favourites[chat] = [true, false] }
