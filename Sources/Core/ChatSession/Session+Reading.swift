@@ -13,9 +13,7 @@ extension Session {
             return try writer.markRead(upTo: message, in: chat, scope: ReceiptScope(thread: thread))
         }
         guard isChange == true else { return isChange != nil }
-        noteRead([chat])
-        // The chat's own screen, below that of the thread, says how many answers are unread.
-        if thread != nil { feed.postScreens(of: chat) }
+        noteRead([chat], includesThreads: thread != nil)
         return true
     }
 
@@ -42,13 +40,14 @@ extension Session {
         let isChange = try? await history.commit { [focus] writer in
             try focus.isOn(chat) && writer.markRestRead(in: chat)
         }
-        if isChange == true { noteRead([chat]) }
+        if isChange == true { noteRead([chat], includesThreads: false) }
     }
 
-    /// Updates counts and notifications after chats were read, and requests their receipts.
-    private func noteRead(_ chats: [ChatID]) {
+    /// Updates counts and notifications after chats were read, and requests their receipts. The screen of a chat says how many answers in
+    /// each thread are unread.
+    private func noteRead(_ chats: [ChatID], includesThreads: Bool = true) {
         notifier.noteRetraction()
-        feed.postCounts()
+        if includesThreads { feed.post(Set(chats)) } else { feed.postCounts() }
         for chat in chats {
             context.queues.receipts.request(chat)
             context.queues.marks.request(chat)

@@ -11,7 +11,7 @@ extension Schema {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
             addMentions, addMarks, foldWords, addLooks, addWarnings, addUnfinished, addPins, addThreads,
-            addOrders, addPolls, indexDrafts,
+            addOrders, addPolls, indexDrafts, keepReceiptsByScope,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -213,6 +213,26 @@ extension Schema {
         if try connection.first(query, read: { _ in true }) == nil {
             try makeIndexes(["thread_with_draft"], connection)
         }
+    }
+
+    /// Of a reader's receipts at one message, for different threads, only the last had been kept until the message came.
+    private static func keepReceiptsByScope(_ connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            ALTER TABLE awaited_receipt RENAME TO old_awaited_receipt;
+            DROP INDEX awaited_receipt_by_age;
+            """
+        )
+        // Nor has a file of version 4 or earlier, which got today's table on its way.
+        try connection.execute("DROP INDEX IF EXISTS awaited_receipt_once")
+        try make("awaited_receipt", connection)
+        try connection.execute(
+            """
+            INSERT INTO awaited_receipt(key, chat, message, mine, sender, thread)
+            SELECT key, chat, message, mine, sender, thread FROM old_awaited_receipt;
+            DROP TABLE old_awaited_receipt;
+            """
+        )
     }
 
     /// Gives a new right to those who have all of `DEFAULT 63`, the rights in the schema, which cannot change.

@@ -122,8 +122,8 @@ enum SchemaText {
             chat INTEGER NOT NULL REFERENCES chat(key),
             message TEXT NOT NULL,
             mine INTEGER NOT NULL,
-            sender TEXT NOT NULL, thread TEXT,
-            UNIQUE (chat, message, mine, sender)
+            sender TEXT NOT NULL,
+            thread TEXT
         ) STRICT
         """,
         """
@@ -267,6 +267,7 @@ enum SchemaText {
         "CREATE INDEX message_to_send ON message(chat, place) WHERE waits = 2 AND failure IS NULL",
         "CREATE INDEX gap_by_predecessor ON gap(chat, predecessor)",
         "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat, mine, sender)",
+        "CREATE UNIQUE INDEX awaited_receipt_once ON awaited_receipt(chat, message, mine, sender, thread IS NULL, ifnull(thread, ''))",
         "CREATE INDEX annotation_by_age ON annotation(chat)",
         "CREATE INDEX annotation_to_send ON annotation(chat, place) WHERE place IS NOT NULL",
         "CREATE INDEX reaction_without_message ON reaction(chat, key) WHERE waits = 1",

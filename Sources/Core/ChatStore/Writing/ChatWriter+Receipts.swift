@@ -272,10 +272,7 @@ extension ChatWriter {
         let reader = record.author(receipt.reader)
         if let member = reader.member, try !keep(member, in: &record) { return }
         let changes = try connection.run(
-            """
-            INSERT INTO awaited_receipt(chat, message, mine, sender, thread) VALUES (?1, ?2, ?3, ?4, ?5)
-            ON CONFLICT DO UPDATE SET thread = ?5 WHERE thread IS NOT '' AND thread IS NOT ?5
-            """,
+            "INSERT OR IGNORE INTO awaited_receipt(chat, message, mine, sender, thread) VALUES (?, ?, ?, ?, ?)",
             record.key,
             receipt.message.stored,
             reader == .me,

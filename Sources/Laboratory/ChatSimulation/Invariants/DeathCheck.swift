@@ -52,7 +52,8 @@ struct DeathCheck {
         _ history: StoredHistory
     ) {
         guard let message, let told = chat.position(of: message),
-            !world.evidence.with({ $0.readElsewhere.contains(message) })
+            // What was read in a chat before it was forgotten comes again with its messages.
+            !world.evidence.with({ $0.readElsewhere.contains(message) || $0.forgottenMessages.contains(message) })
         else { return }
         let kept = history[chat.header.id]?.marker(of: thread)
         world.evidence.check(

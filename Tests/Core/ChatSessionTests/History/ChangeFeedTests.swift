@@ -59,6 +59,28 @@ import Testing
         screen.cancel()
     }
 
+    @Test(arguments: WholeReading.allCases)
+    func `the screen of a chat is told when all of it is read, threads too`(reading: WholeReading) throws {
+        var answer = message(2)
+        answer.thread = MessageID("m1")
+        let (world, runs) = (try SessionWorld(holding: [message(1), answer]), Counter())
+        let screen = world.listen(to: .chat(ada.id), runs)
+        world.run(for: .seconds(1))
+        let before = runs.value
+        try world.perform { session in
+            switch reading {
+            case .allChats: try await session.markAllRead()
+            case .oneChat: try await session.markAllRead(in: ada.id)
+            case .throughNewest: try await session.markRead(ada.id, through: nil)
+            }
+        }
+        world.run(for: .milliseconds(10))
+        #expect(runs.value > before)
+        screen.cancel()
+    }
+
+    enum WholeReading: CaseIterable { case allChats, oneChat, throughNewest }
+
     @Test func `screens of a session leave no query behind`() throws {
         let world = try SessionWorld()
         let screens = (1...5).map { _ in world.listen(to: .chat(ada.id), Counter()) }

@@ -38,6 +38,18 @@ import Testing
         #expect(try database.unreadCount() == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `receipts of a thread and of what is outside it wait for one message, whichever comes first`(
+        isThreadFirst: Bool
+    ) throws {
+        let database = try ChatDatabase(.memory)
+        let main = ReadReceipt(reader: .me, message: MessageID("m3"))
+        let thread = ReadReceipt(reader: .me, message: MessageID("m3"), scope: .thread(MessageID("m1")))
+        for receipt in isThreadFirst ? [thread, main] : [main, thread] { try database.apply(receipts: [receipt]) }
+        try database.apply([message(1), message(2), message(3, inThread: "m1")])
+        #expect(try database.unreadCount() == 0)
+    }
+
     @Test func `a message is read together with every earlier one, on screen or not`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply((1...9).map { message($0, from: .me) })
