@@ -21,6 +21,8 @@ extension Evidence {
                 if let id = typed.id { content.forgottenMessages.insert(id) }
                 content.formerPreviews.formUnion(typed.previews)
                 content.typed[index].id = nil
+                // The server may never hear of an edit.
+                content.typed[index].texts.formUnion(typed.formerTexts)
             }
             (content.drafts[chat], content.newestDraft[chat], content.unfinished[chat]) = (nil, nil, nil)
             content.hiddenDrafts.remove(chat)

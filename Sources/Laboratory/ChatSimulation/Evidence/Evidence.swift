@@ -14,7 +14,9 @@ final class Evidence: Sendable {
         /// resent.
         var turn: Int?
         /// The texts that the message may have by now: the original and possible edits.
-        var texts: Set<String>
+        var texts: Set<String> { didSet { formerTexts.formUnion(oldValue) } }
+        /// The texts that it may have had before.
+        private(set) var formerTexts: Set<String> = []
         var removal = Removal.none
         /// The file sent with the message.
         let file: SentFile?
