@@ -57,6 +57,22 @@ import Transport
         }
     }
 
+    @Test func `the end of a poll is a line, once, if the server tells events`() throws {
+        let world = try SimulatedWorld()
+        let server = try SimulatedChatServer(environment: world.environment, tellsEvents: true)
+        let lunch = lunch
+        try world.run {
+            let john = try await server.createChat(with: "John").id
+            let poll = try await server.contactAsks(lunch, in: john)
+            for _ in 1...2 { try await server.contactEndsPoll(poll.id, in: john) }
+            let line = try #require(await server.log(of: john).last)
+            #expect(line.event == .changed && line.text == "ended a poll" && line.author == .contact)
+            #expect(SimulatedChatServer.poll(endedBy: line.id) == poll.id)
+            #expect(await server.log(of: john).count { $0.event != nil } == 1)
+            #expect(SimulatedChatServer.poll(endedBy: poll.id) == nil)
+        }
+    }
+
     @Test func `a page of history carries the votes in its polls`() throws {
         let world = try SimulatedWorld()
         let (john, lunch) = (john, lunch)

@@ -124,7 +124,7 @@ package struct AppContainer: Sendable {
             let simulated = try SimulatedChatServer(
                 environment: environment(),
                 journal: storage.journal,
-                tellsMemberships: true
+                tellsEvents: true
             )
             server = SimulatedConnection(server: simulated, environment: environment(), conditions: network)
             isSimulated = true

@@ -39,7 +39,7 @@ struct ReceiptPlaceCheck: Sendable {
         try? await world.server.atOnce { [evidence = world.evidence, seed = world.seed] server in
             let message = try server.contactWrites("last", in: chat)
             guard seed.isMultiple(of: 2) else {
-                return ReactionEvents.id(of: try server.contactReacts("🎉", to: message.id, in: chat))
+                return AnnotationEvents.id(of: try server.contactReacts("🎉", to: message.id, in: chat))
             }
             evidence.noteContactEdit(of: message, to: "the last")
             return MatrixEvents.id(of: try server.contactEdits(message.id, to: "the last", in: chat))

@@ -12,7 +12,9 @@ enum MatrixEvents {
 
     /// Returns the event ID of a message. As on any homeserver, the ID of the user's own messages differs from the
     /// local one.
-    static func id(of message: Message) -> String { (message.author == .me ? ours : "") + message.id.rawValue }
+    static func id(of message: Message) -> String {
+        (message.author == .me && message.event == nil ? ours : "") + message.id.rawValue
+    }
 
     /// Returns the event ID of a message of the user's.
     static func id(ofOwn message: MessageID) -> String { ours + message.rawValue }
@@ -27,15 +29,19 @@ enum MatrixEvents {
     static func event(_ message: Message, in chat: ChatHeader, own: Set<MessageID> = []) -> JSONText {
         let isMine = message.author == .me
         let text = message.edit == nil ? message.text : "what it said before it was edited"
-        var content = content(text, of: message.attachment, imageCount: message.imageCount)
+        var (type, content) =
+            pollContent(of: message)
+            ?? ("m.room.message", content(text, of: message.attachment, imageCount: message.imageCount))
         if let answered = message.repliesTo {
             let event = JSONText.string((own.contains(answered) ? ours : "") + answered.rawValue)
             content.append(.init(name: "m.relates_to", value: ["m.in_reply_to": ["event_id": event]]))
         }
         if message.mentionsMe { content.append(.init(name: "m.mentions", value: ["user_ids": [.string(me)]])) }
-        if isMine { content.append(.init(name: "chat.viper.id", value: .string(message.id.rawValue))) }
+        if isMine, message.event == nil {
+            content.append(.init(name: "chat.viper.id", value: .string(message.id.rawValue)))
+        }
         var event: [JSONText.Member] = [
-            .init(name: "type", value: "m.room.message"), .init(name: "event_id", value: .string(id(of: message))),
+            .init(name: "type", value: .string(type)), .init(name: "event_id", value: .string(id(of: message))),
             .init(name: "content", value: .object(message.isDeleted ? [] : content)),
             .init(name: "sender", value: .string(isMine ? me : chat.contact.user.rawValue)),
             .init(name: "origin_server_ts", value: milliseconds(message.sentAt)),
@@ -106,14 +112,14 @@ enum MatrixEvents {
     ///
     /// - Parameters:
     ///   - log: All messages of the chat.
-    ///   - reactions: All reactions in the chat.
+    ///   - made: All reactions and votes in the chat.
     ///   - encryption: The state event that makes the room encrypted, if it is.
     ///   - seal: Encrypts an event if the room is encrypted.
     static func room(
         _ update: ChatUpdate,
         isWhole: Bool,
         of log: [Message],
-        _ reactions: ReactionEvents,
+        _ made: AnnotationEvents,
         encryption: JSONText?,
         seal: (JSONText) -> JSONText
     ) -> JSONText {
@@ -126,11 +132,15 @@ enum MatrixEvents {
         let isLimited = update.messages.count >= 20 || isWhole && first?.predecessor != nil
         let events =
             update.messages.map { seal(event($0, in: update.chat, own: own)) }
-            + update.annotations.map { made in
-                if made.kind.reaction != nil { return reactions.event(for: made, in: update.chat) }
-                if made.kind == .deletion { return redaction(made, in: update.chat, eventIDs: eventIDs) }
-                let file = message(made.message)?.attachment
-                return seal(edit(made, of: eventIDs(made.message), carrying: file, in: update.chat))
+            + update.annotations.compactMap { annotation -> JSONText? in
+                switch annotation.kind {
+                case .deletion: return redaction(annotation, in: update.chat, eventIDs: eventIDs)
+                case .edit:
+                    let file = message(annotation.message)?.attachment
+                    return seal(edit(annotation, of: eventIDs(annotation.message), carrying: file, in: update.chat))
+                // The end of a poll is the event of its line.
+                case .reaction, .vote, .pollEnd: return made.event(for: annotation, in: update.chat)
+                }
             }
         let create = state("m.room.create", "", [:], of: update.chat)
         // A timeline that reaches back to the room's beginning contains the creation event.
@@ -193,14 +203,14 @@ extension SimulatedHomeserver {
         var rooms: [JSONText.Member] = []
         for update in updates {
             let log = await server.log(of: update.chat.id)
-            let reactions = ReactionEvents(log: await server.reactionAndPollLog(of: update.chat.id), messages: log)
+            let made = AnnotationEvents(log: await server.reactionAndPollLog(of: update.chat.id), messages: log)
             let changed = Set(update.messages.map(\.id) + update.annotations.map(\.message))
             try await prepare(log.filter { changed.contains($0.id) }, in: update.chat)
             let room = MatrixEvents.room(
                 update,
                 isWhole: since == nil,
                 of: log,
-                reactions,
+                made,
                 encryption: encryptionEvent(in: update.chat),
                 seal: { sealed($0, in: update.chat) }
             )

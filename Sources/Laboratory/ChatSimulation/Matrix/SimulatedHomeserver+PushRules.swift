@@ -42,6 +42,11 @@ struct PushRuleLog {
             "rule_id": ".m.rule.message", "enabled": true,
             "conditions": [["kind": "event_match", "key": "type", "pattern": "m.room.message"]], "actions": ["notify"],
         ]
+        let poll: JSONText = [
+            "rule_id": ".org.matrix.msc3930.rule.poll_start", "enabled": true,
+            "conditions": [["kind": "event_match", "key": "type", "pattern": .string(MatrixEvents.pollType)]],
+            "actions": ["notify"],
+        ]
         let encrypted: JSONText = [
             "rule_id": ".m.rule.encrypted", "enabled": true,
             "conditions": [["kind": "event_match", "key": "type", "pattern": "m.room.encrypted"]],
@@ -51,7 +56,7 @@ struct PushRuleLog {
             ["rule_id": .string(room.rawValue), "enabled": true, "actions": []]
         }
         let global: JSONText = [
-            "override": .array(muted + [mention]), "room": .array(quiet), "underride": [message, encrypted],
+            "override": .array(muted + [mention]), "room": .array(quiet), "underride": [message, poll, encrypted],
         ]
         return ["type": "m.push_rules", "content": ["global": global]]
     }

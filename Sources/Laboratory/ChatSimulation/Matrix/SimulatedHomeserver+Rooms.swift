@@ -10,6 +10,7 @@ extension SimulatedHomeserver {
     func room(_ chat: ChatID, _ call: HomeserverCall) async throws -> JSONText {
         var call = call
         if call.path[2] == "send", let opened = try await opened(call, in: chat) { call = opened }
+        if call.path[2] == "send", let answer = try await vote(call, in: chat) { return answer }
         switch call.path[2] {
         case "send" where call.body?["m.relates_to"]?["rel_type"]?.string == "m.replace":
             let edit = OutgoingAnnotation(
@@ -32,23 +33,25 @@ extension SimulatedHomeserver {
             )
             let set = try await server.annotate(reaction)
             ownDoings.wakeAll()
-            return ["event_id": .string(ReactionEvents.id(of: set))]
+            return ["event_id": .string(AnnotationEvents.id(of: set))]
         case "send":
             let (text, file) = MatrixEvents.said(in: call.body)
+            let poll = MatrixEvents.poll(in: call.body)
             let answered = call.body?["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string
             let message = OutgoingMessage(
                 id: MessageID(call.path[4]),
                 chat: chat,
-                text: text,
+                text: poll?.text ?? text,
                 attachment: file,
+                poll: poll,
                 repliesTo: answered.map(MatrixEvents.message(of:))
             )
             let sent = try await server.send(message)
             // The echo may arrive before the answer.
             ownDoings.wakeAll()
             return ["event_id": .string(MatrixEvents.id(of: sent))]
-        case "redact" where ReactionEvents.isReaction(call.path[3]):
-            guard let set = try await reactions(in: chat).set(by: call.path[3]), let text = set.kind.reaction else {
+        case "redact" where AnnotationEvents.isReaction(call.path[3]):
+            guard let set = try await made(in: chat).made(by: call.path[3]), let text = set.kind.reaction else {
                 throw ServiceError.refused(.unknownMessage, text: "No such event")
             }
             let kind = Annotation.Kind.reaction(text: text, isSet: false)
@@ -59,7 +62,7 @@ extension SimulatedHomeserver {
             return ["event_id": .string("$unset-\(call.path[3])")]
         case "relations":
             let message = MatrixEvents.message(of: call.path[3])
-            return try await reactions(in: chat).relations(to: message, in: try await header(of: chat))
+            return try await made(in: chat).relations(to: message, in: try await header(of: chat))
         case "redact":
             _ = try await server.annotate(.deletion(of: MatrixEvents.message(of: call.path[3]), in: chat))
             ownDoings.wakeAll()
@@ -87,10 +90,10 @@ extension SimulatedHomeserver {
             let page = try await server.page(of: chat, before: from, isEmpty: isEmpty)
             let header = try await header(of: chat)
             let end = page.next.map { [JSONText.Member(name: "end", value: .string($0.rawValue))] } ?? []
-            let (reactions, own) = (try await reactions(in: chat), await server.ownMessages(of: chat))
+            let (made, own) = (try await made(in: chat), await server.ownMessages(of: chat))
             try await prepare(page.messages, in: header)
             let events =
-                page.annotations.reversed().map { reactions.event(for: $0, in: header) }
+                page.annotations.reversed().compactMap { made.event(for: $0, in: header) }
                 + page.messages.reversed().map { sealed(MatrixEvents.event($0, in: header, own: own), in: header) }
             ownDoings.wakeAll()
             return .object([JSONText.Member(name: "chunk", value: .array(events))] + end)
@@ -99,9 +102,8 @@ extension SimulatedHomeserver {
             if let edit = MatrixEvents.ownEdit(of: call.path[3]) {
                 return sealed(MatrixEvents.edit(edit, of: "", in: header), in: header)
             }
-            if let set = try await reactions(in: chat).set(by: call.path[3]) {
-                return try await reactions(in: chat).event(for: set, in: header)
-            }
+            let made = try await made(in: chat)
+            if let event = made.made(by: call.path[3]).flatMap({ made.event(for: $0, in: header) }) { return event }
             let message = try await message(of: call.path[3], in: chat)
             try await prepare([message], in: header)
             return sealed(MatrixEvents.event(message, in: header), in: header)
@@ -129,8 +131,8 @@ extension SimulatedHomeserver {
         }
     }
 
-    private func reactions(in chat: ChatID) async throws -> ReactionEvents {
-        ReactionEvents(log: await server.reactionAndPollLog(of: chat), messages: await server.log(of: chat))
+    private func made(in chat: ChatID) async throws -> AnnotationEvents {
+        AnnotationEvents(log: await server.reactionAndPollLog(of: chat), messages: await server.log(of: chat))
     }
 
     private func message(of event: String, in chat: ChatID) async throws -> Message {

@@ -91,10 +91,13 @@ final class MatrixWorld: Sendable {
         ledger.withLock { $0 = nil }
     }
 
+    /// Whether polls are asked in a room: in one that is not encrypted.
+    func takesPolls(in chat: ChatHeader) -> Bool { !(encryption?.isEncrypted(chat.contact.user) ?? false) }
+
     /// Returns the server's log with the positions assigned by the adapter. Messages unknown to the adapter receive
     /// positions that fit in between.
-    func placed(_ log: [Message], in chat: ChatID) async -> [Message] {
-        let places = (try? await ledger.withLock { $0 }?.places(in: chat)) ?? [:]
+    func placed(_ log: [Message], in chat: ChatHeader) async -> [Message] {
+        let places = (try? await ledger.withLock { $0 }?.places(in: chat.id)) ?? [:]
         var positions = log.map { places[$0.id]?.rawValue }
         let first = positions.firstIndex { $0 != nil } ?? 0
         let base = positions.isEmpty ? 0 : positions[first] ?? 0
@@ -111,9 +114,11 @@ final class MatrixWorld: Sendable {
                 text: message.text,
                 imageCount: min(message.imageCount, 1),
                 attachment: message.attachment.map { $0.placed(at: address(of: $0.id)) },
+                poll: takesPolls(in: chat) ? message.poll : nil,
                 repliesTo: message.repliesTo,
                 isDeleted: message.isDeleted,
                 mentionsMe: message.mentionsMe,
+                event: message.event,
                 editNumber: forgery?.waits == true && !message.isDeleted
                     ? Message.placeholderNumber
                     : message.editNumber == 0 ? 0 : MatrixEvents.number(of: message.editNumber),

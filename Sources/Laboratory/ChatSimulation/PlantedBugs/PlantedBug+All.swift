@@ -147,5 +147,7 @@ extension PlantedBug {
         .failureUnmarked,
         .waitForGood,
         .waitUntold,
+        .endNotKept,
+        .changedVoteLost,
     ]
 }

@@ -68,7 +68,7 @@ extension SimulatedWorld {
             var chat = ServerChatContent(
                 header: matrix == nil ? header : header.onHomeserver,
                 // File names from others are sanitized on arrival.
-                log: (await matrix?.placed(log, in: header.id) ?? log).map(bounded.message(_:)),
+                log: (await matrix?.placed(log, in: header) ?? log).map(bounded.message(_:)),
                 readByMe: await server.newestRead(by: .me, in: header.id),
                 readByContact: await server.newestRead(by: .contact, in: header.id)
             )

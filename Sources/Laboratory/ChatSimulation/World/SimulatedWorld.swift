@@ -58,7 +58,8 @@ final class SimulatedWorld: Sendable {
         }
         let server = try SimulatedChatServer(
             environment: environment(1),
-            journal: ServerJournal(file: Self.journal(in: folder))
+            journal: ServerJournal(file: Self.journal(in: folder)),
+            tellsEvents: plan.server == .matrix
         )
         self.server = server
         connection = SimulatedConnection(server: server, environment: environment(2), conditions: .perfect)

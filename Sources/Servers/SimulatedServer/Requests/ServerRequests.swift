@@ -184,9 +184,28 @@ extension SimulatedChatServer {
         case .deletion, .reaction: break
         }
         let annotation = try ledger.annotate(message, with: outgoing, as: author)
-        publish(annotations: [annotation], inChatAt: index, isOwn: author == .me)
+        let line = outgoing.kind == .pollEnd ? try endLine(of: message.id, by: author, inChatAt: index) : nil
+        publish(messages: line.map { [$0] } ?? [], annotations: [annotation], inChatAt: index, isOwn: author == .me)
         return annotation
     }
+
+    /// Adds the line about the end of a poll; nil if this server does not tell it.
+    private func endLine(of poll: MessageID, by author: Author, inChatAt index: Int) throws -> Message? {
+        guard tellsEvents else { return nil }
+        let text = ChatEventText(.changed, "ended a poll")
+        return try ledger.say(text.text, event: text.event, id: Self.end(of: poll), as: author, inChatAt: index)
+    }
+
+    /// Returns the ID of the line about the end of a poll.
+    package static func end(of poll: MessageID) -> MessageID { MessageID("\(endPrefix)\(poll)") }
+
+    /// Returns the poll that ended with a line; nil for any other message.
+    package static func poll(endedBy line: MessageID) -> MessageID? {
+        guard line.rawValue.hasPrefix(endPrefix) else { return nil }
+        return MessageID(String(line.rawValue.dropFirst(endPrefix.count)))
+    }
+
+    private static let endPrefix = "end-"
 
     private func message(_ id: MessageID, inChatAt index: Int) throws(ServiceError) -> Message {
         let message = ledger.state.message(id, in: ledger.state.chats[index].header.id)

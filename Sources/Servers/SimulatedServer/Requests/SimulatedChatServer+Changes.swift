@@ -148,7 +148,7 @@ extension SimulatedChatServer {
 
     /// Returns the line about a person who joins or leaves; nil if this server does not tell it.
     func line(_ event: ChatEvent, of author: Author) -> ServerLine? {
-        tellsMemberships ? ServerLine(event: ChatEventText(event), author: author) : nil
+        tellsEvents ? ServerLine(event: ChatEventText(event), author: author) : nil
     }
 
     private static func author(_ id: String) -> Author { id.isEmpty ? .me : .member(ContactID(id)) }

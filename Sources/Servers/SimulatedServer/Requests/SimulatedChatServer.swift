@@ -12,8 +12,8 @@ public actor SimulatedChatServer {
     let stopwatch: Stopwatch
     var ledger: ServerLedger
     private let journal: ServerJournal?
-    /// Whether joining and leaving are also told by a line in the chat, as on other servers.
-    let tellsMemberships: Bool
+    /// Whether joining, leaving and the end of a poll are also told by a line in the chat, as on other servers.
+    let tellsEvents: Bool
     let folder: any FileFolder
     var unfinished: [MessageID: UnfinishedFile] = [:]
     var connections = LiveConnections()
@@ -28,12 +28,12 @@ public actor SimulatedChatServer {
 
     /// Starts a server from its journal, or a new one. Without a journal, its state ends with it.
     ///
-    /// With `tellsMemberships`, joining and leaving are told by a line in the chat; other changes always are. Throws a `JournalError`
-    /// if the journal is damaged, or its file cannot be used.
-    public init(environment: ChatEnvironment, journal: ServerJournal? = nil, tellsMemberships: Bool = false) throws {
+    /// With `tellsEvents`, joining, leaving and the end of a poll are told by a line in the chat; other changes always are. Throws a
+    /// `JournalError` if the journal is damaged, or its file cannot be used.
+    public init(environment: ChatEnvironment, journal: ServerJournal? = nil, tellsEvents: Bool = false) throws {
         self.environment = environment
         self.journal = journal
-        self.tellsMemberships = tellsMemberships
+        self.tellsEvents = tellsEvents
         stopwatch = Stopwatch(clock: environment.clock)
         ledger = try ServerLedger(environment: environment, journal: journal)
         folder = Self.folder(beside: journal)

@@ -101,7 +101,7 @@ import Testing
 
     @Test func `joins and departures are lines if the server tells them`() throws {
         let world = try SimulatedWorld()
-        let server = try SimulatedChatServer(environment: world.environment, tellsMemberships: true)
+        let server = try SimulatedChatServer(environment: world.environment, tellsEvents: true)
         try world.run {
             let chat = try await server.createGroup(
                 OutgoingGroup(id: MessageID("g"), title: "Friends", names: ["Ada", "Ben"])

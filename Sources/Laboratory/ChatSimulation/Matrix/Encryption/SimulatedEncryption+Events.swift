@@ -11,7 +11,7 @@ extension SimulatedEncryption {
     func seal(_ event: JSONText, in room: ChatHeader) -> JSONText {
         guard isEncrypted(room.contact.user) else { return event }
         return withDevices(of: room.contact.user.rawValue) { state in
-            let sealed = sealed(event, in: room.id, &state)
+            let sealed = sealed(MatrixEvents.withoutPoll(event), in: room.id, &state)
             share(from: room.contact.user.rawValue, &state)
             return sealed
         }

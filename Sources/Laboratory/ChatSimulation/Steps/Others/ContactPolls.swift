@@ -10,9 +10,11 @@ struct ContactAsksPoll: Step {
     let poll: Int
 
     func happen(in session: SessionRunner) throws {
-        guard session.app is ViperRun, session.world.matrix == nil else { return }
+        guard session.app is ViperRun else { return }
         try session.drive { [world = session.world] in
-            guard let (header, writers) = await world.company(chat) else { return }
+            guard let (header, writers) = await world.company(chat), await world.takesPolls(in: header.id) else {
+                return
+            }
             let writer = writers[poll % writers.count]
             _ = try? await world.server.contactAsks(Polls.contacts(poll), in: header.id, by: writer)
         }
@@ -26,7 +28,7 @@ struct ContactVotes: Step {
     let choice: Int
 
     func happen(in session: SessionRunner) throws {
-        guard session.app is ViperRun, session.world.matrix == nil else { return }
+        guard session.app is ViperRun else { return }
         try session.drive { [world = session.world] in await vote(in: world) }
     }
 
@@ -52,7 +54,7 @@ struct ContactEndsPoll: Step {
     let poll: Int
 
     func happen(in session: SessionRunner) throws {
-        guard session.app is ViperRun, session.world.matrix == nil else { return }
+        guard session.app is ViperRun else { return }
         try session.drive { [world = session.world] in
             guard let (header, message, _) = await world.newestPoll(poll) else { return }
             for writer in await world.writers(in: header) {
@@ -63,10 +65,17 @@ struct ContactEndsPoll: Step {
 }
 
 extension SimulatedWorld {
+    /// Whether polls are asked in a chat: in all but the encrypted ones.
+    func takesPolls(in chat: ChatID) async -> Bool {
+        await server.chats.first { $0.id == chat }.map(takesPolls(in:)) ?? false
+    }
+
+    private func takesPolls(in chat: ChatHeader) -> Bool { matrix?.takesPolls(in: chat) ?? true }
+
     /// Selects one of the newest undeleted polls; `nil` if there is none.
     fileprivate func newestPoll(_ number: Int) async -> (ChatHeader, MessageID, Poll)? {
         var polls: [(chat: ChatHeader, message: Message, poll: Poll)] = []
-        for chat in await server.chats {
+        for chat in await server.chats where takesPolls(in: chat) {
             polls += await server.log(of: chat.id).compactMap { message in
                 message.isDeleted ? nil : message.poll.map { (chat, message, $0) }
             }

@@ -10,7 +10,7 @@ struct PersonAsksPoll: PersonStep {
     let text: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        guard person.world.matrix == nil, let pane = shown.openChat else { return }
+        guard let pane = shown.openChat, await person.world.takesPolls(in: pane.id) else { return }
         let evidence = person.evidence
         let poll = Polls.typed(evidence.with { $0.typed.count }, answers: 2 + text % 3)
         let text = "Poll: \(poll.question)"
