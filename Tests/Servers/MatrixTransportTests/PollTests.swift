@@ -129,7 +129,15 @@ private func end(_ id: String, at time: Int64, by sender: ContactID = ada) -> St
         let back = try await apply(redaction("$v2"))
         #expect(told(back) == ["contact a"])
         #expect(try back[0].annotations[0].number > second[0].annotations.first.unwrapped().number)
-        #expect(told(try await apply(redaction("$v1"))) == ["contact "])
+        for _ in 1...2 {
+            #expect(told(try await apply(redaction("$v1"))) == ["contact "], "it may be delivered again")
+            #expect(told(try await apply(vote("$v1", "a", at: 2000))) != ["contact a"], "it is deleted")
+        }
+    }
+
+    @Test func `an end that is delivered again ends the poll again, as after a death before it was stored`() async throws {
+        try await apply(poll(), vote("$v1", "a", at: 2000), since: nil)
+        for _ in 1...2 { #expect(told(try await apply(end("$e", at: 3000))) == ["contact a", "ended by contact"]) }
     }
 
     @Test func `a flood of votes is bounded, and the last of a person still counts`() async throws {

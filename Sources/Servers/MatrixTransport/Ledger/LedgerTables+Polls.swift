@@ -15,9 +15,9 @@ extension LedgerTables {
             if let (poll, answers) = event.vote {
                 _ = try votes.insert(event, in: poll, answers: answers, room: room, isClear: !event.isProved)
                 voters[poll, default: []].append(event.sender)
-            } else if let poll = event.endedPoll,
-                try votes.insert(event, in: poll, answers: nil, room: room, isClear: !event.isProved)
-            {
+            } else if let poll = event.endedPoll {
+                // An end that came before is delivered again: the process may have died before the session stored it.
+                _ = try votes.insert(event, in: poll, answers: nil, room: room, isClear: !event.isProved)
                 whole.append(poll)
             }
         }

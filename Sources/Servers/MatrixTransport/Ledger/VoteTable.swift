@@ -56,14 +56,16 @@ struct VoteTable {
         return changes == 1
     }
 
-    /// Deletes a vote; returns its poll and sender, nil if the event is none. An end stays: what was counted then is known.
+    /// Makes a vote count no more; returns its poll and sender, nil if the event is none. Its row stays, without a time, for a deletion that
+    /// is delivered again. An end stays: what was counted then is known.
     func delete(_ id: MessageID, room: Int64) throws -> (poll: MessageID, sender: ContactID)? {
         let found = try connection.first(
             "SELECT event, sender FROM vote WHERE room = ? AND id = ? AND answers IS NOT NULL",
             room,
             id.rawValue
         ) { (poll: MessageID($0.text(0)), sender: ContactID($0.text(1))) }
-        if found != nil { try connection.run("DELETE FROM vote WHERE room = ? AND id = ?", room, id.rawValue) }
+        guard found != nil else { return nil }
+        try connection.run("UPDATE vote SET answers = '[]', time = 0 WHERE room = ? AND id = ?", room, id.rawValue)
         return found
     }
 
@@ -104,7 +106,8 @@ struct VoteTable {
         let newest = try connection.first(
             """
             SELECT answers, time FROM vote
-            WHERE room = ? AND event = ? AND sender = ? AND answers IS NOT NULL AND time >> 20 <= ? AND (clear = 0 OR ?)
+            WHERE room = ? AND event = ? AND sender = ? AND answers IS NOT NULL AND time > 0 AND time >> 20 <= ?
+                AND (clear = 0 OR ?)
             ORDER BY time DESC LIMIT 1
             """,
             poll.room,
