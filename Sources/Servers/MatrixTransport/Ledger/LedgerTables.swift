@@ -134,12 +134,12 @@ struct LedgerTables {
         return updates + (try changed.compactMap { try modeUpdate(of: $0) })
     }
 
-    /// Stores the ignored users; returns the end of the invitations by those who were heard before.
+    /// Stores the ignored users; returns the end of their invitations, each time that the list comes: the session may not have stored it.
     private func withdrawInvitations(by ignored: [ContactID]) throws -> [ChatUpdate] {
-        let new = Set(ignored).subtracting(try people.ignored())
-        try people.setIgnored(ignored)
-        guard !new.isEmpty else { return [] }
-        return try rooms.invitations().filter { new.contains($0.actor) }.compactMap { room, _ in
+        let ignored = Set(ignored)
+        try people.setIgnored(Array(ignored))
+        guard !ignored.isEmpty else { return [] }
+        return try rooms.invitations().filter { ignored.contains($0.actor) }.compactMap { room, _ in
             try rooms.header(of: room, includingSpaces: true).map { ChatUpdate(chat: $0, isWithdrawn: true) }
         }
     }
@@ -158,7 +158,9 @@ struct LedgerTables {
             $0.isMembership && $0.person == user && ($0.membership == "join" || $0.wasMember)
         }
         let isDeclined = membership == .leave && room.newest == nil && !hasJoined
-        let isWithdrawn = try room.wasInvited && (isDeclined || rooms.isSpace(room.key))
+        // The end of an invitation may come again: the process may have died before the session stored it.
+        let endsInvitation = room.wasInvited || hasJoined || isDeclined && !room.isNew
+        let isWithdrawn = try endsInvitation && (isDeclined || rooms.isSpace(room.key))
         let placed = isWithdrawn ? [] : try place(update, in: room, start: start)
         let told = try members.apply(update, placed, to: room, isHere: membership == .join, isWhole: isWhole)
         try noteEncryption(of: room.key, by: placed.map(\.event))
@@ -177,9 +179,9 @@ struct LedgerTables {
         let annotations = removals + edits + reactions + votes
         let hasContent = !messages.isEmpty || !receipts.isEmpty || !annotations.isEmpty
         guard
-            room.isNew || isChanged || hasContent || !memberships.isEmpty || !update.marks.isEmpty
+            room.isNew || isWithdrawn || isChanged || hasContent || !memberships.isEmpty || !update.marks.isEmpty
                 || counts != nil,
-            let header = try rooms.header(of: room.key, includingSpaces: room.wasInvited)
+            let header = try rooms.header(of: room.key, includingSpaces: endsInvitation)
         else { return nil }
         let result = ChatUpdate(
             chat: header,
