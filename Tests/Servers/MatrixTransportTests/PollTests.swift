@@ -135,7 +135,9 @@ private func end(_ id: String, at time: Int64, by sender: ContactID = ada) -> St
         }
     }
 
-    @Test func `an end that is delivered again ends the poll again, as after a death before it was stored`() async throws {
+    @Test func `an end that is delivered again ends the poll again, as after a death before it was stored`()
+        async throws
+    {
         try await apply(poll(), vote("$v1", "a", at: 2000), since: nil)
         for _ in 1...2 { #expect(told(try await apply(end("$e", at: 3000))) == ["contact a", "ended by contact"]) }
     }
