@@ -234,4 +234,29 @@ import Testing
         let gap = try other.read { try $0.gap(before: .thread(MessageID("m2")), in: ada.id) }
         #expect(gap?.position == Position(40), "between the root and the answer")
     }
+
+    @Test func `the server's mentions in a thread count, but never more than it has unread answers`() throws {
+        func mentions(_ root: String, of unread: Int, told count: Int?) throws -> Int? {
+            let counts = [ThreadCount(root: MessageID(root), unread: unread, mentions: count)]
+            let update = ChatUpdate(chat: ada, unreadCount: 9, mentionCount: 0, threadCounts: counts)
+            _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+            return try thread(root)?.mentionCount
+        }
+        #expect(try mentions("m1", of: 3, told: 2) == 2)
+        #expect(try mentions("m1", of: 3, told: nil) == 2, "they stay if the server cannot count them")
+        #expect(try mentions("m1", of: 1, told: nil) == 1)
+        #expect(try mentions("m1", of: 1, told: 5) == 1)
+        #expect(try mentions("not here yet", of: 1, told: 5) == 1)
+    }
+
+    @Test func `a deleted answer that waits for its position counts neither then nor once it has one`() throws {
+        let answer = OutgoingMessage(id: MessageID("mine"), chat: ada.id, text: "yes", thread: MessageID("m1"))
+        _ = try database.write { try $0.enqueue(answer, at: moment(9)) }
+        #expect(try thread()?.answerCount == 3)
+        try database.write { try $0.markAccepted(answer.id, in: ada.id) }
+        #expect(try database.write { try $0.annotate(.deletion(of: answer.id, in: ada.id)) })
+        #expect(try thread()?.answerCount == 2)
+        try database.apply([message(5, from: .me, id: "mine", inThread: "m1")])
+        #expect(try thread()?.answerCount == 2)
+    }
 }
