@@ -105,4 +105,25 @@ import Transport
         let unread = try world.perform { [history = world.history] in try await history.read { try $0.unreadCount() } }
         #expect(unread == 0)
     }
+
+    @Test(arguments: [Message.placeholderNumber, Message.unreadableNumber])
+    func `an echo that cannot be read leaves the user's text, and one of a contact is replaced later`(number: Int64)
+        throws
+    {
+        let world = try DutyWorld()
+        func unreadable(_ message: Message) -> Message {
+            var message = message
+            (message.text, message.editNumber) = ("Encrypted message", number)
+            return message
+        }
+        try world.receive(news([unreadable(message(1))]))
+        try world.perform { [history = world.history] in
+            let own = OutgoingMessage(id: MessageID("m2"), chat: ada.id, text: "my words")
+            _ = try await history.commit { try $0.enqueue(own, at: moment(2)) }
+        }
+        try world.receive(news([unreadable(message(2, from: .me))]))
+        #expect(try world.messages().map(\.text) == ["Encrypted message", "my words"])
+        try world.receive(news([message(1)]))
+        #expect(try world.messages().map(\.text) == ["text 1", "my words"])
+    }
 }
