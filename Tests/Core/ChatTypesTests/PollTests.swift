@@ -60,4 +60,24 @@ import Testing
         let odd = Annotation(author: .me, message: MessageID("m"), kind: .vote(answers: ["a", ""]), number: 1)
         #expect(odd.bounded()?.kind == .vote(answers: []))
     }
+
+    @Test func `a hostile poll loses unusable answers, long texts and impossible selections`() throws {
+        let long = String(repeating: "x", count: 1 << 17)
+        let answers = [("a", long), ("a", "again"), ("", "none"), ("b", "B")].map { Poll.Answer(id: $0, text: $1) }
+        let bounded = try #require(Poll(question: long, answers: answers, maxSelections: 99).bounded())
+        #expect(bounded.answers.map(\.id) == ["a", "b"] && bounded.maxSelections == 2)
+        #expect(bounded.question.utf8.count == Limits.pollQuestionBytes)
+        #expect(bounded.answers[0].text.utf8.count == Limits.pollAnswerBytes && bounded.bounded() == bounded)
+        #expect(Poll(question: "?", answers: answers, maxSelections: -1).bounded()?.maxSelections == 1)
+        #expect(Poll(question: "?", answers: [answers[2]]).bounded() == nil)
+        let many = (1...Limits.pollAnswers + 1).map { Poll.Answer(id: "\($0)", text: "x") }
+        #expect(Poll(question: "?", answers: many).bounded()?.answers.count == Limits.pollAnswers)
+    }
+
+    @Test func `a typed poll may fill each limit`() throws {
+        let longest = [Limits.pollQuestionBytes, Limits.pollAnswerBytes, 1].map { String(repeating: "x", count: $0) }
+        #expect(try Poll.accepting(longest.joined(separator: "|")).answers.count == 2)
+        let most = "Lunch?" + String(repeating: "|a", count: Limits.pollAnswers)
+        #expect(try Poll.accepting(most).answers.count == Limits.pollAnswers)
+    }
 }

@@ -275,11 +275,12 @@ struct Outbox: Sendable {
         } catch ServiceError.refused(.notMember, _) where annotation.kind == .deletion {
             return false
         } catch ServiceError.refused(_, let text) {
-            try await history.commit { try $0.refuse(annotation, reason: text.cut(toBytes: Limits.reasonBytes)) }
+            let reason = text.cut(toBytes: Limits.reasonBytes)
+            try await history.commit { try $0.refuse(annotation, reason: reason) }
             if let edited = annotation.kind.text {
                 await tell(in: annotation.chat) { [now = context.environment.now] in
                     let edited = edited.cut(toBytes: Limits.reasonBytes)
-                    return ChatNotification(chat: $0, notEdited: edited, reason: text, id: annotation.id, at: now())
+                    return ChatNotification(chat: $0, notEdited: edited, reason: reason, id: annotation.id, at: now())
                 }
             }
         }
@@ -293,8 +294,9 @@ struct Outbox: Sendable {
         reason: String,
         losingFile: Bool = false
     ) async throws {
+        let reason = reason.cut(toBytes: Limits.reasonBytes)
         try await history.commit { writer in
-            try writer.markFailed(message, in: chat, reason: reason.cut(toBytes: Limits.reasonBytes))
+            try writer.markFailed(message, in: chat, reason: reason)
             if losingFile { _ = try writer.setFile(FileID(""), of: message, in: chat) }
         }
         history.feed.post(message, in: chat)

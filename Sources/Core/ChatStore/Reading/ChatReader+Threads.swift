@@ -129,7 +129,7 @@ extension ChatReader {
         return try connection.first(
             """
             SELECT answers + (SELECT count(*) FROM message INDEXED BY message_by_thread
-                WHERE chat = t.chat AND thread IS t.root AND waits > 0), unread, mentions,
+                WHERE chat = t.chat AND thread IS t.root AND waits > 0 AND removed = 0), unread, mentions,
                 draft <> '' OR EXISTS (SELECT 1 FROM unfinished u CROSS JOIN message m ON m.chat = u.chat AND m.id = u.message
                     WHERE u.chat = t.chat AND m.thread IS t.root)
             FROM thread t WHERE chat = ? AND root = ?

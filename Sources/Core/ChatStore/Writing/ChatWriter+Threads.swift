@@ -66,7 +66,7 @@ extension ChatRow {
             hasThreads = true
             try connection.run(
                 """
-                INSERT INTO thread(chat, root, unread, mentions) VALUES (?1, ?2, ?3, coalesce(?4, 0))
+                INSERT INTO thread(chat, root, unread, mentions) VALUES (?1, ?2, ?3, min(coalesce(?4, 0), ?3))
                 ON CONFLICT DO UPDATE SET unread = ?3, mentions = min(coalesce(?4, mentions), ?3)
                     WHERE unread <> ?3 OR mentions <> min(coalesce(?4, mentions), ?3)
                 """,

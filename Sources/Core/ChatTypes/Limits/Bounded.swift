@@ -125,11 +125,13 @@ extension Message {
     fileprivate var isWithinLimits: Bool {
         isUsable && text.utf8.count <= Limits.textBytes && spans.fit(text)
             && (0...Limits.imageCount).contains(imageCount)
-            && (isPlaceholder || (0...Limits.annotationNumber).contains(editNumber))
+            && Self.editNumbers.contains(editNumber)
             && (attachment?.isWithinLimits ?? true) && poll == poll?.bounded() && (!isDeleted || isEmpty)
             && (repliesTo.map { $0.rawValue.isUsableID && $0 != id } ?? true)
             && (thread.map { $0.rawValue.isUsableID && $0 != id } ?? true)
     }
+
+    private static let editNumbers = unreadableNumber...Limits.annotationNumber
 
     private var isEmpty: Bool {
         text.isEmpty && imageCount == 0 && attachment == nil && poll == nil && repliesTo == nil
@@ -157,7 +159,7 @@ extension Message {
         message.poll = poll?.bounded()
         // A message cannot answer itself.
         message.repliesTo = repliesTo.flatMap { $0.rawValue.isUsableID && $0 != id ? $0 : nil }
-        if !isPlaceholder { message.editNumber = min(max(0, editNumber), Limits.annotationNumber) }
+        message.editNumber = min(max(Self.editNumbers.lowerBound, editNumber), Self.editNumbers.upperBound)
         return message
     }
 }

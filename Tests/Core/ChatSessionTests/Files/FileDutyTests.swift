@@ -41,6 +41,8 @@ import Testing
     @Test func `more bytes than a file can have are refused`() throws {
         let download = try PartialDownload(file(of: 3), into: HugeFolder(), from: Limits.fileBytes - 1)
         #expect(throws: FileError.impossibleSize(limit: Limits.fileBytes)) { try download.append([1, 2]) }
+        try download.append([1])
+        #expect(download.byteCount == Limits.fileBytes)
     }
 }
 

@@ -90,4 +90,26 @@ import Testing
         world.run(for: .seconds(1))
         #expect(world.session.context.feed.followerCount == 0)
     }
+
+    @Test func `files and the verification have scopes of their own`() {
+        let feed = ChangeFeed()
+        let scopes = [ChangeScope.account, .chat(ada.id), .files(ada.id), .files(ben.id), .verification]
+        let queries = scopes.map { _ in InvalidationSpy() }
+        for (scope, query) in zip(scopes, queries) { feed.follow(scope, query) }
+        func told(by post: () -> Void) -> [Int] {
+            let before = queries.map(\.count.value)
+            post()
+            return zip(queries, before).map { $0.count.value - $1 }
+        }
+        #expect(told { feed.post([ada.id]) } == [1, 1, 1, 0, 0])
+        #expect(told { feed.postFiles(of: ada.id) } == [0, 0, 1, 0, 0])
+        #expect(told { feed.postScreens(of: ada.id) } == [0, 1, 1, 0, 0])
+        #expect(told { feed.postVerification() } == [0, 0, 0, 0, 1])
+    }
+}
+
+private final class InvalidationSpy: Invalidatable {
+    let count = Counter()
+
+    func invalidate() { count.increment() }
 }

@@ -76,6 +76,22 @@ import Testing
         #expect(drafts[ada.id] == "new")
     }
 
+    @Test func `texts that are not saved take the place of stored ones, and an empty one ends its text`() {
+        let drafts = UnsavedDrafts()
+        let ids = (1...4).map { MessageID("m\($0)") }
+        drafts.keep("new", of: .reply(to: ids[0]), in: ada.id)
+        drafts.keep("", of: .edit(of: ids[1]), in: ada.id)
+        drafts.keep("thread's", of: .thread(ids[2]), in: ada.id)
+        drafts.keep("other", of: .reply(to: ids[3]), in: ben.id)
+        let stored = [
+            UnfinishedText(.reply(to: ids[0]), "old"), UnfinishedText(.edit(of: ids[1]), "edit"),
+            UnfinishedText(.reply(to: ids[3]), "stored"),
+        ]
+        let shown = [UnfinishedText(.reply(to: ids[3]), "stored"), UnfinishedText(.reply(to: ids[0]), "new")]
+        #expect(drafts.completing(stored, in: ada.id) == shown)
+        #expect(drafts[ada.id, ids[2]] == "thread's" && drafts[ada.id, ids[0]] == nil && drafts[ada.id] == nil)
+    }
+
     @Test func `a status update invalidates queries only if the status differs`() {
         let feed = ChangeFeed()
         let (tracker, query) = (StatusTracker(feed: feed), InvalidationCounter())

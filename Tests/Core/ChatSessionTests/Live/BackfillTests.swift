@@ -49,4 +49,17 @@ import Testing
         let backfill = Backfill(world.context, inbox: world.inbox)
         #expect(throws: SessionError.unusablePage) { try world.perform { try await backfill.loadEarlier(in: ada.id) } }
     }
+
+    @Test(arguments: [0, 1])
+    func `a cursor behind empty pages is kept unless it is too long`(excess: Int) throws {
+        let next = PageCursor(String(repeating: "x", count: Limits.cursorBytes + excess))
+        let world = try DutyWorld { $0.pageAnswer = { _, _ in MessagePage(messages: [], next: next) } }
+        try world.receive(news([message(9)]))
+        let backfill = Backfill(world.context, inbox: world.inbox)
+        #expect(throws: SessionError.stillLoading) { try world.perform { try await backfill.loadEarlier(in: ada.id) } }
+        let gap = try world.perform { [history = world.history] in
+            try await history.read { try $0.earliestGap(in: ada.id) }
+        }
+        #expect(gap?.cursor == (excess == 0 ? next : PageCursor("before 9")))
+    }
 }

@@ -78,4 +78,15 @@ import Testing
             try failing.perform { try await $0.fill(.newest(9), of: ada.id, pageLimit: 20) { _ in } }
         }
     }
+
+    @Test func `what the server counts besides messages is read when the user comes to the chat`() throws {
+        let world = try world(isRead: true)
+        world.run(for: .seconds(5))
+        world.push.bring(ChatUpdate(chat: ada, unreadCount: 1))
+        world.run(for: .seconds(1))
+        #expect(try unread(world) == 1)
+        world.enter(ada)
+        world.run(for: .seconds(1))
+        #expect(try unread(world) == 0 && world.service.requests(.markRead).map(\.what) == ["m30"])
+    }
 }

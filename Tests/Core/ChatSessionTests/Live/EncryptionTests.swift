@@ -208,4 +208,17 @@ import Transport
         world.run(for: .seconds(1))
         #expect(encryption.followed.isEmpty)
     }
+
+    @Test func `people of a group have the names of the chat wherever its encryption names them`() throws {
+        let (team, eve) = (group("team", "Team"), Author.member(ContactID("@eve:test")))
+        world.push.bring(ChatUpdate(chat: team, memberships: [Membership(member: eve, name: "Eve", number: 1)]))
+        world.run(for: .seconds(5))
+        let unnamed = ChatMember(id: eve, name: "@eve:test")
+        let device = ChatDevice(owner: unnamed, id: "D", trust: .unsigned)
+        let people = ChatEncryption(changedPeople: [unnamed], unsignedDevices: [device], devices: [device])
+        encryption.change { $0.chats = [team.id: people] }
+        let known = try #require(try world.perform { await $0.encryption(of: team.id) })
+        let names = known.changedPeople.map(\.name) + (known.unsignedDevices + known.devices).map(\.owner.name)
+        #expect(names == ["Eve", "Eve", "Eve"])
+    }
 }

@@ -105,4 +105,64 @@ import Transport
         let unread = try world.perform { [history = world.history] in try await history.read { try $0.unreadCount() } }
         #expect(unread == 0)
     }
+
+    @Test(arguments: [Message.placeholderNumber, Message.unreadableNumber])
+    func `an echo that cannot be read leaves the user's text, and one of a contact is replaced later`(number: Int64)
+        throws
+    {
+        let world = try DutyWorld()
+        func unreadable(_ message: Message) -> Message {
+            var message = message
+            (message.text, message.editNumber) = ("Encrypted message", number)
+            return message
+        }
+        try world.receive(news([unreadable(message(1))]))
+        try world.perform { [history = world.history] in
+            let own = OutgoingMessage(id: MessageID("m2"), chat: ada.id, text: "my words")
+            _ = try await history.commit { try $0.enqueue(own, at: moment(2)) }
+        }
+        try world.receive(news([unreadable(message(2, from: .me))]))
+        #expect(try world.messages().map(\.text) == ["Encrypted message", "my words"])
+        try world.receive(news([message(1)]))
+        #expect(try world.messages().map(\.text) == ["text 1", "my words"])
+    }
+
+    @Test(arguments: [
+        (UpdateSource.live, true, false, 1), (.live, false, false, 0), (.response, true, false, 0),
+        (.live, true, true, 0),
+    ])
+    func `an invitation is announced as it happens, if its source says so and the user does not look`(
+        source: UpdateSource,
+        announces: Bool,
+        isLookedAt: Bool,
+        count: Int
+    ) throws {
+        let world = try DutyWorld()
+        try world.receive(news([message(1)]))
+        if isLookedAt { _ = world.focus.setTop(ada.id) }
+        func stand(_ state: ChatState, _ number: Int64) throws {
+            let standing = NumberedStanding(ChatStanding(state: state), number: number)
+            try world.receive(
+                ChatUpdate(chat: ada, standing: standing, announcesInvitation: announces),
+                from: source
+            )
+        }
+        for number in [Int64(1), 2] { try stand(.invited(by: "Eve", toGroup: false), number) }
+        if isLookedAt { try stand(.removed(by: "Bob", reason: ""), 3) }
+        #expect(world.notifier.drain().filter(\.isNotice).count == count)
+    }
+
+    @Test(arguments: [false, true])
+    func `a notification of a chat whose name another has says which it is, also when it is read again`(
+        isReadAgain: Bool
+    ) throws {
+        let (world, shown) = (try DutyWorld(), Recorder<String?>())
+        let namesake = Contact(id: ContactID("ada-2"), name: ada.contact.name)
+        try world.receive(news(), news(of: ChatHeader(id: ChatID("2"), contact: namesake, createdAt: moment(0))))
+        try world.receive(news([message(1)]), from: .live)
+        if isReadAgain { world.notifier.noteRetraction() }
+        world.begin { [notifier = world.notifier] in await notifier.run { shown.record($0.distinction) } }
+        world.run(for: .seconds(1))
+        #expect(shown.values == ["ada"])
+    }
 }

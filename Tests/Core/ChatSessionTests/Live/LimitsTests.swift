@@ -125,18 +125,24 @@ import Testing
         #expect(try world.texts() == ["text 1"])
     }
 
-    @Test func `an oversized reason of a refusal is cut`() throws {
-        let world = try SessionWorld(holding: [message(1)]) { script in
+    @Test func `an oversized reason of a refused text, edit or download is cut, also in its notification`() throws {
+        let file = AttachedFile(id: FileID("f"), name: "a.pdf", type: "application/pdf", byteCount: 10)
+        let world = try SessionWorld(holding: [message(1, from: .me), message(2, attachment: file)]) { script in
             script.before = { request, _ in
-                guard request.kind == .send else { return }
+                guard [.send, .edit, .download].contains(request.kind) else { return }
                 throw ServiceError.refused(RefusalCode(rawValue: "no"), text: String(repeating: "x", count: 1_000_000))
             }
         }
         world.run(for: .seconds(1))
         try world.send("hello")
+        try world.perform { try await $0.edit(MessageID("m1"), to: "better", in: ada.id) }
+        try world.download(2)
         world.run(for: .seconds(1))
         let reason = String(repeating: "x", count: Limits.reasonBytes)
         #expect(try world.deliveries().last == .failed(reason: reason))
+        #expect(try world.messages().first?.editFailure == reason && world.transfer(of: 2) == .failed(reason: reason))
+        let told = world.session.notifier.drain().map(\.message.text).sorted()
+        #expect(told == ["Not edited (\(reason)): better", "Not sent (\(reason)): hello"])
     }
 
     @Test func `a message at the lowest position is left out`() {

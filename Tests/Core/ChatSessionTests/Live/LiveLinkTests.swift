@@ -36,4 +36,13 @@ import Transport
         }
         #expect(stored == 1 && world.notifier.drain().count == 1)
     }
+
+    @Test func `a link that fails requests one sync, so that the user learns whether the server is there`() throws {
+        let world = try DutyWorld()
+        let link = makeLink(world)
+        world.live.refusal = .unreachable
+        world.begin { await link.followPushes() }
+        world.run(for: .seconds(30))
+        #expect(world.live.attempts.count > 3 && world.context.queues.sync.drain().count == 1)
+    }
 }

@@ -54,4 +54,26 @@ import Testing
         world.run(for: .seconds(1))
         #expect(shown.values == ["text 1"])
     }
+
+    @Test func `of the notices about the chat on screen those of texts that wait are shown, and what to do`() throws {
+        let (world, shown) = (try DutyWorld(), Recorder<String>())
+        _ = world.focus.setTop(ada.id)
+        let (id, time) = (MessageID("m1"), moment(1))
+        for notice in [
+            ChatNotification(chat: ada, failed: "hello", reason: "no", id: id, at: time),
+            ChatNotification(chat: ada, notEdited: "better", reason: "no", id: id, at: time),
+            ChatNotification(chat: ada, state: .removed(by: "Bob", reason: ""), at: time),
+            ChatNotification(chat: ada, waiting: .seconds(61), at: time),
+            ChatNotification(chat: ada, lackingKeysAt: time),
+        ] { world.notifier.post(notice) }
+        world.begin { [notifier = world.notifier] in await notifier.run { shown.record($0.message.text) } }
+        world.run(for: .seconds(1))
+        #expect(
+            shown.values.map { $0.prefix(32) } == [
+                "The server asks to wait 2 minute", "Not sent yet: the server does no",
+            ]
+        )
+        let picture = ChatNotification(chat: ada, failed: "", reason: "no", id: id, at: time)
+        #expect(picture.message.text == "Not sent (no)")
+    }
 }

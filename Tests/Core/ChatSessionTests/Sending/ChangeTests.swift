@@ -16,7 +16,7 @@ import Testing
         let roles: [(Author, String, MemberRole)] = [
             (.me, "Me", .moderator), (.member(ContactID("ada")), "Ada", .administrator),
             (.member(ContactID("ben")), "Ben", .member), (.member(ContactID("eve")), "Eve", .member),
-            (.member(ContactID("eve-2")), "Eve", .member),
+            (.member(ContactID("eve-2")), "Eve", .member), (.member(ContactID("max")), "Max", .moderator),
         ]
         let update = ChatUpdate(
             chat: Self.team,
@@ -48,9 +48,15 @@ import Testing
     @Test func `a change that the role does not allow is refused before the server is asked`() throws {
         #expect(refusal(.setTopic("x")) == "Your role does not allow you to change the topic here")
         #expect(refusal(.remove("Ada", reason: ""))?.hasPrefix("Ada has the role administrator") == true)
+        let equal = "Max has the role moderator, which is not lower than yours"
+        #expect(refusal(.remove("Max", reason: "")) == equal)
+        #expect(try allowed(.unban("Ada")) == .unban("ada"), "who is banned is no administrator any more")
         #expect(refusal(.setRole("Ben", .administrator)) == "You cannot give a higher role than your own")
         #expect(try allowed(.setRole("Ben", .moderator)) == .setRole("ben", .moderator))
         #expect(refusal(.rename(" ")) == "A title is needed")
+        let long = String(repeating: "x", count: ContactName.characterLimit + 1)
+        #expect(refusal(.rename(long)) == "A title can have at most 100 characters")
+        #expect(refusal(.rename("a\u{202E}")) == "A title cannot contain control characters or direction marks")
         #expect(throws: SessionError.unknownChat) { try allowed(.rename("x"), in: ChatID("none")) }
     }
 }

@@ -88,4 +88,11 @@ import Testing
         }
         #expect(requests(.ignoring, of: world).isEmpty)
     }
+
+    @Test func `hearing the inviter again declines no invitation`() throws {
+        let world = try world()
+        try invite(to: world)
+        #expect(try set(false, nil, in: ada.id, of: world) == ContactID("@eve:test"))
+        #expect(requests(.ignoring, of: world) == ["false @eve:test"] && requests(.membership, of: world).isEmpty)
+    }
 }

@@ -41,4 +41,30 @@ import Testing
         try world.perform { try await $0.setMembership(.leave, in: ada.id) }
         #expect(try world.perform { try await $0.read { try $0.chat(ada.id) } } != nil)
     }
+
+    @Test func `a notification of a chat that is forgotten meanwhile is not shown`() throws {
+        let (world, told) = (try SessionWorld(), Counter())
+        world.run(for: .seconds(1))
+        world.push.bring(news([message(1)]))
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.setMembership(.forget, in: ada.id) }
+        world.begin { await $0.showNotifications { _ in told.increment() } }
+        world.run(for: .seconds(1))
+        #expect(told.value == 0)
+    }
+
+    @Test func `leaving a chat and ignoring a person request a sync at once`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(5))
+        let changes: [@Sendable (Session) async throws -> Void] = [
+            { try await $0.setMembership(.leave, in: ada.id) },
+            { _ = try await $0.setIgnored(true, "@eve:test", in: nil) },
+        ]
+        for change in changes {
+            let before = world.service.requests(.sync).count
+            try world.perform(change)
+            world.run(for: .seconds(1))
+            #expect(world.service.requests(.sync).count == before + 1)
+        }
+    }
 }

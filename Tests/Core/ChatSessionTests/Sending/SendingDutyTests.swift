@@ -73,6 +73,16 @@ import Testing
         #expect(world.typing.authors(in: ada.id) == [])
     }
 
+    @Test func `a notice in a chat or by a person that cannot be is dropped`() throws {
+        let world = try DutyWorld()
+        let long = String(repeating: "x", count: Limits.idBytes + 1)
+        for id in ["", long] {
+            world.typing.receive(true, by: .member(ContactID(id)), in: ada.id)
+            world.typing.receive(true, by: .contact, in: ChatID(id))
+        }
+        #expect(world.typing.authorsByChat.isEmpty)
+    }
+
     @Test func `with as many typing as are kept a notice is renewed, and no other begins`() throws {
         let world = try DutyWorld()
         world.begin { [typing = world.typing] in await typing.run() }

@@ -100,12 +100,17 @@ import Testing
         #expect(later == ["true \(ada.id)", "false \(ada.id)", "true \(ben.id)"])
     }
 
-    @Test func `a sent text ends typing`() throws {
+    @Test(arguments: ["text", "reply", "answer"])
+    func `a sent text, a reply and an answer in a thread end typing`(way: String) throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         world.session.noteTyping(in: ada.id)
         world.run(for: .milliseconds(200))
-        try world.send("hello")
+        switch way {
+        case "reply": try world.perform { try await $0.reply("hello", to: MessageID("m1"), in: ada.id) }
+        case "answer": try world.perform { try await $0.send("hello", inThread: MessageID("m1"), of: ada.id) }
+        default: try world.send("hello")
+        }
         world.run(for: .seconds(1))
         #expect(world.service.requests(.typing).map(\.what) == ["true \(ada.id)", "false \(ada.id)"])
     }

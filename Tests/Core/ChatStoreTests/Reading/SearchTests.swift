@@ -182,6 +182,13 @@ import Testing
         let database = try ChatDatabase(.memory)
         for number in [3, 1, 2] { try database.write { try $0.register(chat(number, name: "Same")) } }
         #expect(try database.search("same").hits.map(\.chat.rawValue) == ["c1", "c2", "c3"])
+        var (found, place): ([String], SearchPlace?) = ([], nil)
+        for _ in 1...4 where found.isEmpty || place != nil {
+            let page = try database.search("same", after: place, limit: 1)
+            found += page.hits.map(\.chat.rawValue)
+            place = page.next
+        }
+        #expect(found == ["c1", "c2", "c3"], "in pages")
     }
 
     @Test func `equal histories are searched alike, whichever way they came`() throws {

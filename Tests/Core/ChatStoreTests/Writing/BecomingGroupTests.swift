@@ -83,4 +83,13 @@ import Testing
         )
         #expect(try database.timeline()?.messages.first?.text == "text 1")
     }
+
+    @Test func `how far the contact has read a thread is known of the member`() throws {
+        let root = MessageID("m1")
+        let receipt = ReadReceipt(reader: .contact, message: MessageID("m4"), scope: .thread(root))
+        try database.apply([message(4, from: .me, inThread: "m1")], receipts: [receipt])
+        try database.apply(memberships: [membership(adaInTeam, "Ada")], in: wider)
+        let thread = try database.read { try $0.timeline(of: wider.id, in: .newest(9), part: .thread(root)) }
+        #expect(thread?.messages.last?.delivery == .read)
+    }
 }

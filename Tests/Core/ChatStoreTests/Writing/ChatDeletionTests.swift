@@ -104,4 +104,48 @@ import Testing
         try database.apply([message(4)])
         #expect(try database.ids() == ["m3", "m4"])
     }
+
+    @Test func `a deleted chat takes its threads, reactions and votes along`() throws {
+        func kind(_ number: Int) -> Annotation.Kind {
+            number == 1 ? .reaction(text: "👍", isSet: true) : .vote(answers: ["a"])
+        }
+        try database.apply(
+            [
+                message(1, from: adaInTeam), message(2, from: adaInTeam, poll: lunch),
+                message(3, from: adaInTeam, inThread: "m1"),
+            ],
+            receipts: [ReadReceipt(reader: benInTeam, message: MessageID("m3"), scope: .thread(MessageID("m1")))],
+            annotations: [1, 2].map {
+                Annotation(author: benInTeam, message: MessageID("m\($0)"), kind: kind($0), number: 1)
+            },
+            memberships: teamMembers,
+            in: team
+        )
+        let rows: StaticString = """
+            SELECT (SELECT count(*) FROM thread) + (SELECT count(*) FROM thread_reader) + (SELECT count(*) FROM reaction)
+                + (SELECT count(*) FROM vote)
+            """
+        #expect(try database.number(rows) == 4)
+        #expect(try database.write { try $0.deleteChat(team.id) } && database.number(rows) == 0)
+    }
+
+    @Test func `a withdrawn chat stays for a draft in one of its threads`() throws {
+        try database.write { try $0.register(ada) }
+        try database.write { try $0.setDraft("half", of: .thread(MessageID("m1")), in: ada.id) }
+        #expect(try !withdraw(ada) && database.chats().count == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `a withdrawn chat stays away until a standing is newer than each withdrawal`(isStored: Bool) throws {
+        if isStored { try database.write { try $0.register(ada) } }
+        for number in [Int64(9), 3] {
+            let standing = NumberedStanding(ChatStanding(state: .left), number: number)
+            let update = ChatUpdate(chat: ada, standing: standing, isWithdrawn: true)
+            _ = try database.write { try $0.apply(update, announcing: true) }
+        }
+        try receive(message(1), .joined, number: 9)
+        #expect(try database.chats().isEmpty)
+        try receive(message(1), .joined, number: 10)
+        #expect(try database.ids() == ["m1"])
+    }
 }

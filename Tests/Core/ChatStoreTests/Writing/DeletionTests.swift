@@ -179,4 +179,48 @@ import Testing
         #expect(try other.timeline() == database.timeline())
         #expect(try other.unreadCount() == 1)
     }
+
+    @Test func `a waiting message takes its edit, its reactions and a begun edit along`() throws {
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", "first", at: moment(9)))
+        let mine = MessageID("mine")
+        let kind = Annotation.Kind.reaction(text: "👍", isSet: true)
+        for change in [
+            OutgoingAnnotation.edit("e", of: "mine", to: "second", in: ada.id),
+            OutgoingAnnotation(id: MessageID("r"), of: mine, in: ada.id, kind: kind),
+        ] {
+            #expect(try database.write { try $0.annotate(change) })
+        }
+        try database.write { try $0.setDraft("third", of: .edit(of: mine), in: ada.id) }
+        try database.write { try $0.setDraft("half", of: .reply(to: mine), in: ada.id) }
+        #expect(try database.write { try $0.annotate(.deletion(of: mine, in: ada.id)) })
+        #expect(try database.number("SELECT count(*) FROM annotation WHERE kind <> 'deletion'") == 0)
+        #expect(try database.number("SELECT count(*) FROM reaction") == 0)
+        let begun = try database.read { try $0.unfinishedTexts(in: ada.id) }
+        #expect(begun == [UnfinishedText(.reply(to: mine), "half")], "a reply that was begun is the user's text")
+    }
+
+    @Test func `a message that failed is deleted without a request`() throws {
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", at: moment(9)))
+        try database.write { try $0.markFailed(MessageID("mine"), in: ada.id, reason: "no") }
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
+        #expect(try database.ids() == ["m1"] && database.nextToSend() == nil)
+    }
+
+    @Test(arguments: [
+        Annotation.Kind.deletion, .edit(text: "x"), .reaction(text: "👍", isSet: true), .vote(answers: ["a"]),
+    ])
+    func `changes without a message push out none of another chat`(kind: Annotation.Kind) throws {
+        func stray(_ number: Int) -> Annotation {
+            Annotation(author: .contact, message: MessageID("x\(number)"), kind: kind, number: 1)
+        }
+        try database.apply(annotations: [stray(0)])
+        try database.apply(annotations: (1...1000).map(stray), in: ben)
+        let count: StaticString = """
+            SELECT count(*) FROM chat c JOIN (SELECT chat FROM annotation UNION ALL SELECT chat FROM reaction
+                UNION ALL SELECT chat FROM vote) a ON a.chat = c.key WHERE c.id = 'chat-ada'
+            """
+        #expect(try database.number(count) == 1)
+    }
 }

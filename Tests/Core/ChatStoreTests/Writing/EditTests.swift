@@ -225,4 +225,30 @@ import Testing
             #expect(try database.timeline()?.messages.first?.text == "better")
         }
     }
+
+    @Test func `a late refusal of an earlier edit gives the newer one no reason`() throws {
+        try database.apply([message(1, from: .me)])
+        let (first, second) = (ours("one"), ours("two", as: "e2"))
+        for edit in [first, second] { #expect(try database.write { try $0.annotate(edit) }) }
+        try database.write { try $0.refuse(first, reason: "no") }
+        #expect(try texts() == ["two"] && database.nextToSend() == .annotation(second))
+        #expect(try database.timeline()?.messages.map(\.editFailure) == [nil])
+    }
+
+    @Test func `a change is owed until the server has answered, and only one of this device`() throws {
+        func owes(_ message: String) throws -> Bool {
+            try database.read { try $0.owesAnnotation(of: MessageID(message), in: ada.id) }
+        }
+        try database.apply(
+            [message(1, from: .me)],
+            annotations: [edit(2, "a contact's"), edit(3, "another device's", by: .me)]
+        )
+        #expect(try !owes("m1") && !owes("m2") && !owes("m3"))
+        #expect(try database.write { try $0.annotate(ours("better")) } && owes("m1"))
+        try database.write { try $0.confirm(ours("better"), as: accepted(ours("better"), 7)) }
+        #expect(try !owes("m1"))
+        #expect(try database.enqueue("mine", "first", at: moment(9)) && !owes("mine"))
+        #expect(try database.write { try $0.annotate(ours("second", of: "mine", as: "e2")) })
+        #expect(try owes("mine"), "an attempt with the former text may have arrived")
+    }
 }

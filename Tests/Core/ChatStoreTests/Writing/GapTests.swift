@@ -72,6 +72,35 @@ import Testing
         #expect(try database.read { try $0.earliestGap(in: ben.id) }?.cursor == PageCursor("before 9"))
     }
 
+    @Test func `a message that comes again with another cursor renews that of its own gap, once`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(3), message(6)])
+        let again = Message(
+            id: MessageID("m6"),
+            author: .contact,
+            text: "text 6",
+            sentAt: moment(6),
+            position: Position(60),
+            predecessor: Predecessor(position: Position(50), cursor: PageCursor("new"))
+        )
+        #expect(try database.apply([again]).opensGap)
+        #expect(try !database.apply([again]).opensGap)
+        #expect(try database.read { try $0.gapToFill(in: ada.id) }?.cursor == PageCursor("new"))
+        #expect(try database.read { try $0.earliestGap(in: ada.id) }?.cursor == PageCursor("before 3"))
+    }
+
+    @Test func `unrequested history is a gap while a sent message may be in it`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(8), message(9)], receipts: [ReadReceipt(reader: .me, message: MessageID("m9"))])
+        #expect(try database.enqueue("mine", at: moment(1)))
+        func gap() throws -> Position? {
+            try database.read { try $0.gapToFill(in: ada.id, isCounted: true) }?.position
+        }
+        #expect(try gap() == nil)
+        try database.write { try $0.markAccepted(MessageID("mine"), in: ada.id) }
+        #expect(try gap() == Position(80))
+    }
+
     private func gaps(_ database: ChatDatabase) throws -> [String] {
         try database.timeline(in: .newest(9))?.messages.filter(\.followsGap).map(\.id.rawValue) ?? []
     }

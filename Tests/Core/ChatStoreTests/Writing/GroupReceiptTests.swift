@@ -155,4 +155,27 @@ import Testing
         }
         #expect(pages[1] < pages[0] + 30, "\(pages)")
     }
+
+    @Test func `an answer in a thread is read by those who have read the thread or everything`() throws {
+        try database.apply([message(3, from: .me, inThread: "m1")], in: team)
+        func tell(_ reader: Author, _ scope: ReceiptScope) throws {
+            try database.apply(
+                receipts: [ReadReceipt(reader: reader, message: MessageID("m3"), scope: scope)],
+                in: team
+            )
+        }
+        func readers() throws -> [String]? { try database.read { try $0.readers(of: MessageID("m3"), in: team.id) } }
+        func delivery() throws -> Delivery? {
+            let part = TimelinePart.thread(MessageID("m1"))
+            return try database.read { try $0.timeline(of: team.id, in: .newest(9), part: part) }?.messages.last?
+                .delivery
+        }
+        try tell(adaInTeam, .thread(MessageID("m1")))
+        try tell(benInTeam, .main)
+        #expect(try readers() == ["Ada"] && delivery() == .sent)
+        try tell(benInTeam, .everything)
+        #expect(try readers() == ["Ada", "Ben"] && delivery() == .read)
+        try database.apply(memberships: [membership(benInTeam, "Ben", isMember: false, number: 2)], in: team)
+        #expect(try readers() == ["Ada"], "who has left is no reader")
+    }
 }

@@ -171,4 +171,24 @@ import Testing
         #expect(try database.write { try $0.requeue(MessageID("mine"), in: ada.id, at: moment(200)) })
         #expect(try database.chats(limit: 2).map(\.id) == [ada.id, ben.id])
     }
+
+    @Test func `an echo at the position of another message is ignored`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2)])
+        #expect(try database.enqueue("mine", at: moment(9)))
+        #expect(try !database.apply([message(2, from: .me, id: "mine")]).isChange)
+        #expect(try database.ids() == ["m1", "m2", "mine"] && database.nextMessageToSend()?.id == MessageID("mine"))
+    }
+
+    @Test func `the end of a reply leaves an edit of the same message, and the other way round`() throws {
+        let mine = MessageID("mine")
+        let targets = [DraftTarget.reply(to: mine), .edit(of: mine)]
+        for (ended, left) in [(targets[0], targets[1]), (targets[1], targets[0])] {
+            let database = try ChatDatabase(.memory)
+            try database.apply([message(1, from: .me, id: "mine")])
+            for target in targets { try database.write { try $0.setDraft("x", of: target, in: ada.id) } }
+            try database.write { try $0.endDraft(of: ended, in: ada.id) }
+            #expect(try database.read { try $0.unfinishedTexts(in: ada.id) } == [UnfinishedText(left, "x")])
+        }
+    }
 }

@@ -105,4 +105,15 @@ import Testing
         try database.apply([message(2, from: .me, text: "content")])
         #expect(try texts() == ["text 1", "waiting"])
     }
+
+    @Test func `votes that come before a poll can be read count once it can`() throws {
+        func vote(_ answer: String, by author: Author, _ number: Int64) -> Annotation {
+            Annotation(author: author, message: placeholder.id, kind: .vote(answers: [answer]), number: number)
+        }
+        try database.apply(annotations: [vote("a", by: .contact, 1)])
+        try database.apply([placeholder])
+        try database.apply(annotations: [vote("b", by: .me, 2)])
+        try database.apply([message(2, poll: lunch)])
+        #expect(try database.timeline()?.messages.last?.poll?.answers.map(\.votes) == [1, 1, 0])
+    }
 }

@@ -203,4 +203,20 @@ import Testing
         #expect(try copy.nextToSend(in: team) == .annotation(ours(.vote(answers: before), as: "v2")))
         #expect(try copy.records() == database.records())
     }
+
+    @Test func `the votes in a poll are bounded, and who has voted may vote again`() throws {
+        try ask()
+        try database.apply(annotations: [vote("a")], in: team)
+        try database.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(Limits.votes - 1))
+            INSERT INTO vote(chat, message, mine, sender, answers, number, waits)
+            SELECT v.chat, v.message, 0, 'p' || n.i, v.answers, 1, 0 FROM vote v CROSS JOIN n
+            """
+        )
+        try database.apply(annotations: [vote("b", by: benInTeam)], in: team)
+        #expect(try counts() == ["\(Limits.votes)", "0", "0"])
+        try database.apply(annotations: [vote("c", as: 2), vote("c", by: .me, as: 2)], in: team)
+        #expect(try counts() == ["\(Limits.votes - 1)", "0", "2 mine"])
+    }
 }

@@ -288,4 +288,22 @@ import Testing
         try other.write { try $0.confirm(wish, as: accepted(wish, isSet ? 8 : 9)) }
         #expect(try shown(other) == (isSet ? ["👍 1 mine"] : []))
     }
+
+    @Test func `a contact's reaction is not the user's, who may set the same one`() throws {
+        try database.apply([message(1)], annotations: [reaction()])
+        func hasReacted() throws -> Bool {
+            try database.write { try $0.hasReacted("👍", to: MessageID("m1"), in: ada.id) }
+        }
+        #expect(try !hasReacted())
+        #expect(try database.write { try $0.annotate(ours()) } && hasReacted())
+    }
+
+    @Test func `what the server has shows once the user's reaction is refused, and not before`() throws {
+        try database.apply([message(1)])
+        #expect(try database.write { try $0.annotate(ours()) })
+        try database.apply(annotations: [reaction(isSet: false, by: .me, as: 6)])
+        #expect(try shown() == ["👍 1 mine"])
+        try database.write { try $0.refuse(ours(), reason: "no") }
+        #expect(try shown() == [])
+    }
 }

@@ -68,17 +68,57 @@ import Testing
         #expect(try database.unreadCount() == 1)
     }
 
-    @Test func `a receipt to send is forgotten only when no later one has taken its place`() throws {
+    @Test(arguments: [ReceiptScope.main, .everything, .thread(MessageID("m1"))])
+    func `a receipt to send is forgotten only when no later one of its scope has taken its place`(
+        scope: ReceiptScope
+    ) throws {
         let database = try ChatDatabase(.memory)
-        try database.apply([message(1), message(2)])
+        let root = scope.thread?.rawValue
+        try database.apply([message(1), message(2, inThread: root), message(3, inThread: root)])
         try database.write { writer in
-            _ = try writer.markRead(upTo: MessageID("m1"), in: ada.id)
-            _ = try writer.markRead(upTo: MessageID("m2"), in: ada.id)
-            try writer.confirmReceipt(for: MessageID("m1"), in: ada.id)
+            _ = try writer.markRead(upTo: MessageID("m2"), in: ada.id, scope: scope)
+            _ = try writer.markRead(upTo: MessageID("m3"), in: ada.id, scope: scope)
+            try writer.confirmReceipt(for: MessageID("m2"), in: ada.id, scope: scope)
         }
-        #expect(try database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID("m2"))
-        try database.write { try $0.confirmReceipt(for: MessageID("m2"), in: ada.id) }
+        let due = DueReceipt(chat: ada.id, message: MessageID("m3"), scope: scope)
+        #expect(try database.read { try $0.dueReceipts() } == [due])
+        try database.write { try $0.confirmReceipt(for: MessageID("m3"), in: ada.id, scope: scope) }
         #expect(try database.read { try $0.dueReceipts() } == [])
+    }
+
+    @Test func `a message without a position cannot be read, neither by the user nor by others`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", at: moment(9)))
+        #expect(try !database.write { try $0.markRead(upTo: MessageID("mine"), in: ada.id) })
+        #expect(try database.read { try $0.dueReceipts() } == [])
+        // The contact may have it before this device knows its position.
+        try database.apply(receipts: [ReadReceipt(reader: .contact, message: MessageID("mine"))])
+        #expect(try deliveries(database) == [.received, .sending])
+        try database.apply([message(2, from: .me, id: "mine")])
+        #expect(try deliveries(database) == [.received, .read])
+    }
+
+    @Test func `the newest message that others have read is the user's own, and neither an event nor deleted`() throws {
+        let database = try ChatDatabase(.memory)
+        let event = Message(
+            id: MessageID("m3"),
+            author: .me,
+            text: ChatEvent.joined.verb,
+            event: .joined,
+            sentAt: moment(3),
+            position: Position(30),
+            predecessor: nil
+        )
+        try database.apply([message(1, from: .me), message(2, from: .me), event, message(4), message(5, from: .me)])
+        func newest() throws -> String? { try database.read { try $0.newestReadByOthers(in: ada.id) }?.rawValue }
+        #expect(try newest() == nil)
+        for number in [2, 4] {
+            try database.apply(receipts: [ReadReceipt(reader: .contact, message: MessageID("m\(number)"))])
+            #expect(try newest() == "m2")
+        }
+        try database.apply(annotations: [Annotation(author: .me, message: MessageID("m2"), kind: .deletion)])
+        #expect(try newest() == "m1")
     }
 
     @Test func `receipts for nothing do not fill the disk`() throws {

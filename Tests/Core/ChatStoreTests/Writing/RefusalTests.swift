@@ -67,4 +67,21 @@ import Testing
         let last = try #require(try database.timeline()?.messages.last)
         #expect(last.delivery == .sent && last.editFailure == nil)
     }
+
+    @Test func `late answers to attempts say nothing of a message that has its position`() throws {
+        try database.apply([message(1)])
+        let mine = MessageID("mine")
+        #expect(try database.enqueue("mine", at: moment(9)))
+        func expectSent(_ comment: Comment) throws {
+            let last = try #require(try database.timeline()?.messages.last)
+            #expect(last.delivery == .sent && last.editFailure == nil && last.position == Position(20), comment)
+        }
+        try database.write { try $0.markFailed(mine, in: ada.id, reason: "no") }
+        try database.apply([message(2, from: .me, id: "mine")])
+        try expectSent("it got there all the same")
+        try database.write { try $0.markFailed(mine, in: ada.id, reason: "late") }
+        try expectSent("a refusal")
+        try database.write { try $0.markAccepted(mine, in: ada.id) }
+        try expectSent("a duplicate")
+    }
 }

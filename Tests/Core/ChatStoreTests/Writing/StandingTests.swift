@@ -220,4 +220,46 @@ import Testing
         #expect(try copy.timeline(of: team)?.standing.state == .banned(by: "Ada", reason: "spam"))
         #expect(try copy.read { try $0.role(of: .me, in: team.id) } == .administrator)
     }
+
+    @Test func `a chat that is entered again counts its unread answers again, in their thread as well`() throws {
+        try stand(.joined, 1)
+        try database.apply([message(1, from: adaInTeam), message(2, from: adaInTeam, inThread: "m1")], in: team)
+        func counts() throws -> [Int?] {
+            let threads = try database.read { try $0.timeline(of: team.id, in: .newest(9), part: .threads) }
+            return [try database.unread(in: team), threads?.messages.first?.thread?.unreadCount]
+        }
+        #expect(try counts() == [2, 1])
+        try stand(.left, 4)
+        #expect(try counts() == [0, 0])
+        try stand(.joined, 5)
+        #expect(try counts() == [2, 1])
+    }
+
+    @Test(arguments: ["@bob:test", "Bob"])
+    func `of two chats with a contact the one that the user is in comes before an invitation`(name: String) throws {
+        func chat(_ id: String) -> ChatHeader {
+            let bob = Contact(id: ContactID("@bob:test"), name: "Bob")
+            return ChatHeader(id: ChatID(id), contact: bob, createdAt: moment(0))
+        }
+        try database.apply(in: chat("!1:test"))
+        try database.apply([message(9)], in: chat("!2:test"))
+        try stand(.invited(by: "Bob", toGroup: false), 1, in: chat("!2:test"))
+        let found = try database.read { try $0.chat(withContactNamed: name, includingGroups: true) }
+        #expect(found?.id == ChatID("!1:test"))
+    }
+
+    @Test func `an ID names its member alone, whatever others call themselves`() throws {
+        let people = [("@bob:test", "Bob"), ("@mallory:test", "@bob:test")].map { id, name in
+            membership(.member(ContactID(id)), name)
+        }
+        try database.apply(memberships: people, in: team)
+        let found = try database.read { try $0.members(named: "@bob:test", in: team.id) }
+        #expect(found.map(\.id) == [.member(ContactID("@bob:test"))])
+    }
+
+    @Test func `a membership that names no role keeps the one that is known`() throws {
+        let mine = Membership(member: .me, name: "Me", role: .administrator, number: 1)
+        try database.apply(memberships: [mine, membership(.me, "Myself", number: 2)], in: team)
+        #expect(try database.read { try $0.role(of: .me, in: team.id) } == .administrator)
+    }
 }

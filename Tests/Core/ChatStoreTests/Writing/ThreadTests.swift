@@ -234,4 +234,116 @@ import Testing
         let gap = try other.read { try $0.gap(before: .thread(MessageID("m2")), in: ada.id) }
         #expect(gap?.position == Position(40), "between the root and the answer")
     }
+
+    @Test func `the server's mentions in a thread count, but never more than it has unread answers`() throws {
+        func mentions(_ root: String, of unread: Int, told count: Int?) throws -> Int? {
+            let counts = [ThreadCount(root: MessageID(root), unread: unread, mentions: count)]
+            let update = ChatUpdate(chat: ada, unreadCount: 9, mentionCount: 0, threadCounts: counts)
+            _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+            return try thread(root)?.mentionCount
+        }
+        #expect(try mentions("m1", of: 3, told: 2) == 2)
+        #expect(try mentions("m1", of: 3, told: nil) == 2, "they stay if the server cannot count them")
+        #expect(try mentions("m1", of: 1, told: nil) == 1)
+        #expect(try mentions("m1", of: 1, told: 5) == 1)
+        #expect(try mentions("not here yet", of: 1, told: 5) == 1)
+    }
+
+    @Test func `a deleted answer that waits for its position counts neither then nor once it has one`() throws {
+        let answer = OutgoingMessage(id: MessageID("mine"), chat: ada.id, text: "yes", thread: MessageID("m1"))
+        _ = try database.write { try $0.enqueue(answer, at: moment(9)) }
+        #expect(try thread()?.answerCount == 3)
+        try database.write { try $0.markAccepted(answer.id, in: ada.id) }
+        #expect(try database.write { try $0.annotate(.deletion(of: answer.id, in: ada.id)) })
+        #expect(try thread()?.answerCount == 2)
+        try database.apply([message(5, from: .me, id: "mine", inThread: "m1")])
+        #expect(try thread()?.answerCount == 2)
+    }
+
+    @Test func `what the user reads elsewhere is reported once, in each scope`() throws {
+        for scope in [ReceiptScope.main, .thread(MessageID("m1")), .everything] {
+            let receipt = ReadReceipt(reader: .me, message: MessageID("m4"), scope: scope)
+            #expect(try database.apply(receipts: [receipt]).isRead, "\(scope)")
+            #expect(try !database.apply(receipts: [receipt]).isRead, "\(scope), again")
+        }
+    }
+
+    @Test(arguments: ["m2", "m3"])
+    func `a receipt for everything replaces those for the chat and its threads, and ends the mark`(read: String) throws
+    {
+        #expect(try database.write { try $0.markRead(upTo: MessageID(read), in: ada.id) })
+        #expect(try database.write { try $0.set(.unread, to: true, in: ada.id) })
+        #expect(try database.write { try $0.markRead(through: MessageID("m4"), in: ada.id) })
+        let due = try database.read { try $0.dueReceipts() }
+        #expect(due == [DueReceipt(chat: ada.id, message: MessageID("m4"), scope: .everything)])
+        #expect(try timeline(.main).marks == [])
+        #expect(try database.read { try $0.dueMarks(in: ada.id) } == [.unread: false])
+    }
+
+    @Test func `a mention in a thread is counted and found apart from those in the chat`() throws {
+        let other = try ChatDatabase(.memory)
+        try other.apply([message(1, mentionsMe: true), message(2, inThread: "m1", mentionsMe: true)])
+        func counts() throws -> [Int] { try other.chats().flatMap { [$0.unreadCount, $0.mentionCount] } }
+        #expect(try counts() == [2, 2])
+        #expect(try other.read { try $0.mention(before: nil, in: ada.id) } == MessageID("m1"))
+        let inThread = try other.read { try $0.mention(before: nil, in: ada.id, thread: MessageID("m1")) }
+        #expect(inThread == MessageID("m2"))
+        #expect(try other.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) } && counts() == [1, 1])
+        #expect(try other.write { try $0.markRead(upTo: MessageID("m2"), in: ada.id) } && counts() == [0, 0])
+    }
+
+    @Test(arguments: [ReceiptScope.thread(MessageID("m1")), .everything])
+    func `an answer stays read when an older receipt comes, and one in an unknown thread is not kept`(
+        scope: ReceiptScope
+    ) throws {
+        try database.apply([message(5, from: .me, id: "mine", inThread: "m1")])
+        func receive(_ message: String, _ scope: ReceiptScope) throws {
+            let receipt = ReadReceipt(reader: .contact, message: MessageID(message), scope: scope)
+            try database.apply(receipts: [receipt])
+        }
+        for message in ["mine", "m4"] {
+            try receive(message, scope)
+            #expect(try timeline(first).messages.last?.delivery == .read)
+        }
+        try receive("m4", .thread(MessageID("none")))
+        #expect(try database.number("SELECT count(*) FROM thread_reader") == 1)
+    }
+
+    @Test(arguments: [
+        (MessageWindow.newest(2), ["m2", "m1"], [true, false]), (.newest(3), ["m3", "m2", "m1"], [false, false]),
+        (.around(MessageID("m2"), before: 0, after: 0), ["m2"], [true, true]),
+        (.around(MessageID("m2"), before: 1, after: 1), ["m3", "m2", "m1"], [false, false]),
+    ])
+    func `threads are listed by their newest answer, whenever older ones arrive, in windows`(
+        window: MessageWindow,
+        roots: [String],
+        sides: [Bool]
+    ) throws {
+        let other = try ChatDatabase(.memory)
+        let answers = [message(5, inThread: "m3"), message(6, inThread: "m2"), message(7, inThread: "m1")]
+        try other.apply([message(1), message(2), message(3)] + answers)
+        try other.apply([message(4, inThread: "m1")])
+        let list = try #require(try other.read { try $0.timeline(of: ada.id, in: window, part: .threads) })
+        #expect(list.messages.map(\.id.rawValue) == roots)
+        #expect([list.hasStoredEarlier, list.hasLater] == sides)
+    }
+
+    @Test func `texts that are begun are those of the chat or of the thread`() throws {
+        for id in ["m2", "m4"] {
+            try database.write { try $0.setDraft(id, of: .reply(to: MessageID(id)), in: ada.id) }
+        }
+        func begun(_ part: TimelinePart) throws -> [String] {
+            try database.read { try $0.unfinishedTexts(in: ada.id, part: part) }.map(\.text)
+        }
+        #expect(try begun(.all) == ["m2", "m4"] && begun(.main) == ["m2"] && begun(first) == ["m4"])
+    }
+
+    @Test(arguments: [ReceiptScope.thread(MessageID("m1")), .everything])
+    func `the notification of an answer is current until its thread or everything is read`(scope: ReceiptScope) throws {
+        func isCurrent() throws -> Bool { try database.read { try $0.news(MessageID("m4"), in: ada.id) } != nil }
+        try database.apply([message(5)])
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m5"), in: ada.id) } && isCurrent())
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id, scope: scope) } && isCurrent())
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m4"), in: ada.id, scope: scope) } && !isCurrent())
+    }
 }

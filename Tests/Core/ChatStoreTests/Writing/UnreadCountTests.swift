@@ -225,4 +225,23 @@ import Testing
         #expect(try apply(Array(10...19)) == 19)
         #expect(try apply([], read: 20) == 1)
     }
+
+    @Test func `an answer that fills a gap is unread in its thread, and the server's count stays`() throws {
+        #expect(try apply([8, 9], count: 9) == 9)
+        let update = ChatUpdate(chat: ada, messages: [message(5), message(6, inThread: "m5"), message(7)])
+        _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+        let threads = try database.read { try $0.timeline(of: ada.id, in: .newest(9), part: .threads) }
+        #expect(threads?.messages.map(\.thread?.unreadCount) == [1])
+        #expect(try apply([]) == 9)
+    }
+
+    @Test func `an edit that mentions the user makes a quiet message count, and an own one never`() throws {
+        try database.apply([message(1, isQuiet: true), message(2, from: .me)])
+        for (id, author) in [("m1", Author.contact), ("m2", .me)] {
+            let kind = Annotation.Kind.edit(text: "you")
+            let edit = Annotation(author: author, message: MessageID(id), kind: kind, number: 1, mentionsMe: true)
+            try database.apply(annotations: [edit])
+            #expect(try mentions() == 1 && database.unreadCount() == 1, "\(id)")
+        }
+    }
 }

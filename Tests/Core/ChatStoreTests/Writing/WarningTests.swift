@@ -181,4 +181,33 @@ import Testing
             try database.read { try $0.newestMessages(of: ada.id, limit: 2) } == [MessageID("m3"), MessageID("m2")]
         )
     }
+
+    @Test func `deleted, unreadable and event messages have no warning and get none`() throws {
+        let event = Message(
+            id: MessageID("m3"),
+            author: .contact,
+            text: ChatEvent.joined.verb,
+            event: .joined,
+            sentAt: moment(3),
+            position: Position(30),
+            predecessor: nil
+        )
+        let placeholder = doubtful(2, nil, text: "waiting", editNumber: Message.placeholderNumber)
+        try database.apply(
+            [doubtful(1, .unsignedDevice), placeholder, event],
+            annotations: [Annotation(author: .contact, message: MessageID("m1"), kind: .deletion)]
+        )
+        #expect(try warnings == [nil, nil, nil])
+        for id in ["m1", "m2", "m3"] {
+            let warnings: [MessageID: SenderWarning?] = [MessageID(id): .changedIdentity]
+            #expect(try !database.write { try $0.setWarnings(warnings, in: ada.id) }, "\(id)")
+        }
+        #expect(try database.read { try $0.messagesWithWarning(limit: 9) }.isEmpty)
+    }
+
+    @Test func `a warning of a later version says that nothing proves the sender`() throws {
+        try database.apply([doubtful(1, .unencrypted)])
+        try database.execute("UPDATE message SET warning = 'of tomorrow'")
+        #expect(try warnings == [.unprovedKey])
+    }
 }

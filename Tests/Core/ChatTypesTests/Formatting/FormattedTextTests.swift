@@ -104,6 +104,14 @@ import Testing
         #expect(WebAddress.accepting(text) == address)
     }
 
+    @Test func `an address may fill its limit, also once its letters are written as ASCII`() {
+        func address(_ letter: String, _ count: Int) -> String { "https://" + String(repeating: letter, count: count) }
+        let most = Limits.addressBytes - 8
+        #expect(WebAddress.accepting(address("a", most)) != nil && WebAddress.accepting(address("a", most + 1)) == nil)
+        #expect(WebAddress.accepting(address("é", most / 6)) != nil)
+        #expect(WebAddress.accepting(address("é", most / 6 + 1)) == nil)
+    }
+
     @Test func `a text shows its address if it is the same but for the scheme and the last slash`() {
         for text in ["https://x.org/", "https://x.org", "x.org", "x.org/"] {
             #expect(WebAddress.isShown("https://x.org/", by: text))

@@ -63,4 +63,35 @@ import Testing
         )
         #expect(reaction.bounded() == reaction)
     }
+
+    @Test func `an edit keeps the graver doubt, and one that mentions the user makes its message count`() {
+        let message = Message(
+            id: MessageID("m"),
+            author: .contact,
+            text: "old",
+            thread: MessageID("r"),
+            isQuiet: true,
+            editNumber: 3,
+            senderWarning: .changedIdentity,
+            sentAt: Date(timeIntervalSince1970: 0),
+            position: Position(1),
+            predecessor: nil
+        )
+        #expect(message.edit?.senderWarning == .changedIdentity && message.tombstone.thread == MessageID("r"))
+        func edited(_ warning: SenderWarning, mentionsMe: Bool) -> Message {
+            message.annotated(
+                by: Annotation(
+                    author: .contact,
+                    message: message.id,
+                    kind: .edit(text: "new"),
+                    number: 4,
+                    mentionsMe: mentionsMe,
+                    senderWarning: warning
+                )
+            )
+        }
+        let (lighter, graver) = (edited(.unsignedDevice, mentionsMe: true), edited(.unencrypted, mentionsMe: false))
+        #expect(lighter.senderWarning == .changedIdentity && lighter.mentionsMe && !lighter.isQuiet)
+        #expect(graver.senderWarning == .unencrypted && !graver.mentionsMe && graver.isQuiet)
+    }
 }

@@ -159,4 +159,15 @@ import Testing
         let bounded = ChatUpdate(chat: long).bounded()?.chat
         #expect(bounded?.isGroup == true && bounded?.contact.name.count == Limits.nameCharacters)
     }
+
+    @Test func `receipts and counts of unusable threads are dropped, and of too many counts the first are kept`() {
+        let long = MessageID(String(repeating: "x", count: Limits.idBytes + 1))
+        let receipts = [MessageID(""), long, MessageID("r")].map {
+            ReadReceipt(reader: ada, message: MessageID("m"), scope: .thread($0))
+        }
+        #expect(ChatUpdate(chat: header, receipts: receipts).bounded()?.receipts == [receipts[2]])
+        let counts = (0...Limits.countedThreads).map { ThreadCount(root: MessageID("r\($0)"), unread: 1) }
+        let update = ChatUpdate(chat: header, threadCounts: [ThreadCount(root: long, unread: 1)] + counts)
+        #expect(update.bounded()?.threadCounts == Array(counts.dropLast()))
+    }
 }

@@ -1,6 +1,7 @@
-import ChatTypes
 import Foundation
 import Testing
+
+@testable import ChatTypes
 
 /// Words about other messages are dropped where they cannot be so.
 @Suite struct BoundedMessageTests {
@@ -26,5 +27,16 @@ import Testing
     func `a message neither answers itself or no message, nor is it in a thread of its own or of none`(id: String) {
         #expect(message(repliesTo: id).bounded() == message())
         #expect(message(inThread: id).bounded() == message())
+    }
+
+    @Test(arguments: [
+        (Message.unreadableNumber, Message.unreadableNumber), (Message.placeholderNumber, Message.placeholderNumber),
+        (0, 0), (Limits.annotationNumber, Limits.annotationNumber), (.max, Limits.annotationNumber),
+        (.min, Message.unreadableNumber),
+    ])
+    func `a message that cannot be read stays one, and other numbers of edits are bounded`(number: Int64, kept: Int64) {
+        var message = message()
+        message.editNumber = number
+        #expect(message.bounded()?.editNumber == kept)
     }
 }

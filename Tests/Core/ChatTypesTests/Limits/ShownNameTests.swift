@@ -8,7 +8,9 @@ import Testing
     @Test func `an ID behind a name is found again, and nothing that a person wrote passes for one`() {
         #expect(ShownName.parts(of: ShownName.of("Sam", id: eve, isShared: true)) == ("Sam", "@eve:test"))
         #expect(ShownName.parts(of: "Sam") == ("Sam", nil))
-        #expect(ShownName.parts(of: "Sam (work)") == ("Sam (work)", nil))
+        for written in ["Sam (work)", "Sam (#room:test)", "Sam(@sam:test)"] {
+            #expect(ShownName.parts(of: written) == (written, nil))
+        }
         let forged = ShownName.of("Sam (@sam:test)", id: eve)
         #expect(ShownName.parts(of: forged) == ("Sam (@sam:test)", "@eve:test"))
         #expect(

@@ -30,6 +30,7 @@ import Testing
             OutgoingMessage(id: MessageID("m"), chat: ChatID("c"), text: text, attachment: file).error
         }
         #expect(outgoing("", nil) == .empty && outgoing("", file) == nil && outgoing("a", nil) == nil)
-        #expect(outgoing(String(repeating: "x", count: 70_000), file) != nil)
+        let longest = String(repeating: "x", count: OutgoingMessage.textLimit)
+        #expect(outgoing(longest, nil) == nil && outgoing(longest + "x", file) != nil)
     }
 }

@@ -41,6 +41,7 @@ import Testing
         #expect(none.objection(to: .ban("Eve", reason: "")) == "Your role does not allow you to ban people here")
         #expect(none.objection(to: .unban("Eve")) == "Your role does not allow you to ban people here")
         #expect(ChatStanding(rights: .invite).objection(to: .invite("Eve")) == nil)
+        #expect(ChatStanding(state: .replaced).objection(to: .rename("Old")) == nil, "it is still the user's")
         let banned = ChatStanding(state: .banned(by: "Bob", reason: "spam"))
         #expect(banned.objection(to: .rename("Mine")) == "Bob banned you (spam): nothing can be changed")
     }

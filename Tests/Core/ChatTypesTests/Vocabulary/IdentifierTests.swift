@@ -17,4 +17,11 @@ import Testing
         #expect(ChatID("Z") < ChatID("a") && ChatID("a") < ChatID("aa") && ChatID("\u{FFFD}") < ChatID("😀"))
         #expect(!(composed < composed))
     }
+
+    @Test func `a chat of two accounts is two, which sort by their accounts`() {
+        let (plain, ada) = (ChatID("c"), ChatID("c").of(AccountName("ada")))
+        let ben = plain.of(AccountName("ben"))
+        #expect(Set([plain, ada, ben, ben.of(AccountName("ada"))]).count == 3 && ada.of(nil) == plain)
+        #expect([ChatID("d"), ben, ada, plain].sorted() == [plain, ada, ben, ChatID("d")])
+    }
 }

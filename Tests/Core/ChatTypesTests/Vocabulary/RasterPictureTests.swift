@@ -54,4 +54,31 @@ import Testing
         #expect(png(one, most)?.height == 65_535 && png(most, one)?.width == 65_535)
         #expect(png(one, more) == nil && png(more, one) == nil)
     }
+
+    @Test(
+        arguments: [
+            ("VP8X", [0, 0, 0, 0, 4, 0, 0, 2, 0, 0], 5, 3), ("VP8L", [0x2F, 0x04, 0x80, 0, 0, 0, 0, 0, 0, 0], 5, 3),
+            ("VP8 ", [0, 0, 0, 0x9D, 0x01, 0x2A, 0x05, 0x40, 0x03, 0x80], 5, 3),
+        ] as [(String, [UInt8], Int, Int)]
+    )
+    func `the size of each form of WebP is read`(form: String, bytes: [UInt8], width: Int, height: Int) throws {
+        let head = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP\(form)".utf8) + [10, 0, 0, 0] + bytes
+        let picture = try #require(RasterPicture(head: head))
+        #expect((picture.mediaType, picture.width, picture.height) == ("image/webp", width, height))
+    }
+
+    @Test func `the size of a JPEG stands in its frame, behind tables and fill bytes`() throws {
+        let tables: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC4, 0, 4, 1, 1]
+        let frame: [UInt8] = [0xFF, 0xFF, 0xC0, 0, 11, 8, 0, 7, 0, 9, 3, 1, 1, 1, 1]
+        let picture = try #require(RasterPicture(head: tables + frame))
+        #expect((picture.mediaType, picture.width, picture.height) == ("image/jpeg", 9, 7))
+    }
+
+    @Test func `a picture has at most fifty million pixels`() {
+        let tenThousand: [UInt8] = [0, 0, 0x27, 0x10]
+        func png(height: [UInt8]) -> RasterPicture? {
+            RasterPicture(head: Self.png(width: 1, height: 1).dropLast(8) + tenThousand + height)
+        }
+        #expect(png(height: [0, 0, 0x13, 0x88])?.height == 5000 && png(height: [0, 0, 0x13, 0x89]) == nil)
+    }
 }

@@ -77,4 +77,15 @@ import Testing
         #expect(throws: StorageProblem.self) { try folder.remove("letter.txt") }
         #expect(try DiskFolder(place).read("letter.txt", at: 0, count: 9) == [1])
     }
+
+    @Test(
+        arguments: [
+            (ENOSPC, .diskFull), (EDQUOT, .diskFull), (EACCES, .notWritable), (EPERM, .notWritable),
+            (EROFS, .notWritable),
+            (EIO, .failing(detail: "Input/output error")), (ENOENT, .other(detail: "No such file or directory")),
+        ] as [(Int32, StorageProblem)]
+    )
+    func `an error of the system says what is wrong with the disk`(code: Int32, problem: StorageProblem) {
+        #expect(StorageProblem(errno: code) == problem)
+    }
 }

@@ -1,0 +1,46 @@
+import ChatSession
+import ChatStore
+import ChatTypes
+import Testing
+
+/// What the user writes in threads.
+@Suite struct ThreadTests {
+    private static let root = MessageID("m1")
+    private let world: SessionWorld
+
+    /// A message, and an answer to it in its thread.
+    init() throws {
+        var answer = message(2)
+        answer.thread = Self.root
+        world = try SessionWorld(holding: [message(1), answer])
+        world.run(for: .seconds(1))
+    }
+
+    @Test func `a reply to an answer is sent in its thread, with a file or without`() throws {
+        let original = try Original(10)
+        try world.perform { try await $0.reply("yes", to: MessageID("m2"), in: ada.id) }
+        try world.perform { try await $0.send(fileAt: original.path, replyingTo: MessageID("m2"), to: ada.id) }
+        world.run(for: .seconds(5))
+        #expect(world.service.log().map(\.thread) == [nil, Self.root, Self.root, Self.root])
+    }
+
+    @Test(arguments: [(nil, "whole", ""), ("m2", "whole", "half"), ("m2", "half", "")])
+    func `an answer empties its thread's draft, a reply only one of the same text`(
+        answered: String?,
+        text: String,
+        left: String
+    ) throws {
+        try world.perform { session in
+            try await session.saveDraft("the chat's", in: ada.id)
+            try await session.saveDraft("half", of: .thread(Self.root), in: ada.id)
+            let answered = answered.map { MessageID($0) }
+            try await session.send(text, replyingTo: answered, inThread: Self.root, of: ada.id)
+        }
+        func draft(_ part: TimelinePart) throws -> String? {
+            try world.perform {
+                try await $0.read { try $0.timeline(of: ada.id, in: .newest(1), part: part)?.draft }
+            }
+        }
+        #expect(try draft(.main) == "the chat's" && draft(.thread(Self.root)) == left)
+    }
+}
