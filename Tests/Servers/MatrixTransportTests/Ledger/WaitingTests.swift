@@ -77,6 +77,27 @@ import Testing
         #expect(readable?.id == message.id && readable?.position == message.position)
         #expect(readable?.predecessor == message.predecessor)
         #expect(try await waiting().isEmpty)
+        #expect(try await ledger.read { try $0.waiting.sessions() }.isEmpty, "no key is asked for again")
+    }
+
+    @Test(arguments: [UnreadableReason.unknownAlgorithm, .malformed, .notAuthentic, .replayed])
+    func `a later process gives the same reason why an event is unreadable`(_ reason: UnreadableReason) async throws {
+        try await apply("1", encrypted(1), since: nil)
+        let update = try await read(try await waiting().map { $0.with(.unreadable(reason)) })
+        let again = try await due(folder.open(), since: "1", next: "2").flatMap(\.messages)
+        #expect(again.count == 1 && again.map(\.text) == update?.messages.map(\.text))
+    }
+
+    @Test func `an edit in the clear that came before its encrypted message is warned of`() async throws {
+        let encryption = state("m.room.encryption", "{}")
+        let edit = answer("1", replacement("$e", of: "$2", "forged"), state: "\(adasRoomState),\(encryption)")
+        _ = try await ledger.apply(syncAnswer(edit), since: nil)
+        var response = try syncAnswer(answer("2", encrypted(2)))
+        response.joined[0].update.timeline = try response.joined[0].update.timeline.map {
+            $0.with(try content("Hello"))
+        }
+        let message = try await ledger.apply(response, since: "1").flatMap(\.messages).first
+        #expect(message?.text == "forged" && message?.senderWarning == .unencrypted)
     }
 
     private var isEncrypted: Bool {
