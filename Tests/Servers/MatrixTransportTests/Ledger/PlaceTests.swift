@@ -222,4 +222,13 @@ import Testing
         let message = try await apply(answer("1", text(1), limited: token)).first
         #expect(message?.predecessor.flatMap { HistoryCursor($0.cursor) }?.token == (isStored ? token : ""))
     }
+
+    @Test func `an event of a page with the id of another sender's event is dropped`() async throws {
+        _ = try await apply(answer("1", text(1)), since: nil)
+        let new = try await apply(answer("2", text(9), limited: "t"))
+        let key = try await ledger.read { try $0.rooms.room(room) }.unwrapped().key
+        let forged = try RoomEvent.list(json("[\(text(1, by: bob))]"))
+        let page = try await ledger.apply(page: forged, before: new[0].position.rawValue, end: "u", in: key)
+        #expect(page.messages.isEmpty)
+    }
 }

@@ -168,4 +168,16 @@ import Testing
         let answer = groupAnswer("1", events.joined(separator: ","), state: gardenState)
         #expect(try await told.apply(answer, since: nil)?.messages.map(\.isQuiet) == [false, true, true])
     }
+
+    @Test func `the rules know the number of members and the power levels of the room`() async throws {
+        let levels = state("m.room.power_levels", #"{"users":{"@ada:test":50}}"#)
+        let all = #"{"msgtype":"m.text","body":"x","m.mentions":{"room":true}}"#
+        let events = "\(said(1, all)),\(said(2, all, by: bob))"
+        let first = try await told.apply(groupAnswer("1", events, state: "\(gardenState),\(levels)"), since: nil)
+        #expect(first?.messages.map(\.mentionsMe) == [true, false])
+        let three = #"{"kind":"room_member_count","is":"3"}"#
+        let quiet = #"{"override":[{"rule_id":"three","conditions":[\#(three)],"actions":[]}]}"#
+        #expect(try await told.apply(with(quiet, groupAnswer("2", text(3))))?.messages.map(\.isQuiet) == [true])
+        #expect(try await told.apply(groupAnswer("3", text(4), joined: 4))?.messages.map(\.isQuiet) == [false])
+    }
 }

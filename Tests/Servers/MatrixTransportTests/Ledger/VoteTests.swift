@@ -1,5 +1,6 @@
 import ChatTypes
 import JSONKit
+import MatrixCrypto
 import SQLiteKit
 import Testing
 
@@ -93,6 +94,37 @@ private func endEvent(_ id: String, by sender: ContactID = ada) -> String {
         #expect(vote == ["vote b"], "the end in the clear came before it")
         let end = try await annotations(sealed("$e2", at: 8000), #"{"body":"Ended"}"#, type: "m.poll.end")
         #expect(end == ["vote b", "end"])
+    }
+
+    private func removal(of event: String) -> String {
+        """
+        {"type":"m.room.redaction","event_id":"$x\(event)","sender":"\(ada)","origin_server_ts":9000,"redacts":"\(event)","content":{}}
+        """
+    }
+
+    @Test func `a vote whose key comes late counts from then on, and is gone from its place once deleted`() async throws
+    {
+        let event = sealed("$v1", at: 5000)
+        var response = try syncAnswer(answer("1", "\(pollEvent()),\(event)", state: adasRoomState))
+        response.joined[0].update.timeline[1].reading = .waiting(session: SessionID("s"), .noKey)
+        #expect(try await told.ledger.apply(response, since: nil).flatMap(\.annotations) == [])
+        var read = try RoomEvent(json(event)).unwrapped()
+        let content = try json(#"{"m.selections":["a"]}"#)
+        read.reading = .proved(ProvedContent(type: "m.poll.response", content: content, doubt: nil))
+        let update = try await told.ledger.write { [read] in try $0.setRead([read], in: room) }
+        #expect(update?.annotations.map(\.kind) == [.vote(answers: ["a"])])
+        #expect(update?.messages.map(\.text) == ["voted in a poll"])
+        let deleted = try await told.apply(answer("2", removal(of: "$v1")))
+        #expect(deleted?.annotations.map(\.kind) == [.vote(answers: []), .deletion])
+    }
+
+    @Test func `of a deleted poll nothing of how people voted stays on the disk`() async throws {
+        let events = [pollEvent(), voteEvent("$v1", "a"), voteEvent("$v2", "b", by: me)]
+        try await told.apply(answer("1", events.joined(separator: ","), state: adasRoomState), since: nil)
+        let sql: StaticString = "SELECT (SELECT count(*) FROM vote) + (SELECT count(*) FROM ballot)"
+        #expect(try await count(sql) == 4)
+        try await told.apply(answer("2", removal(of: "$1")))
+        #expect(try await count(sql) == 0)
     }
 
     @Test func `of the user's votes on two devices the newer counts, whichever was sent from here`() async throws {

@@ -123,6 +123,14 @@ import Testing
         #expect(try await isEncrypted == (doubt == nil))
     }
 
+    @Test func `a room that is held for plain is encrypted once a page has a proved message`() async throws {
+        let nine = try await apply("1", text(9), since: nil)[0].messages[0]
+        let page = [try RoomEvent(json(encrypted(1))).unwrapped().with(try content("Hello"))]
+        let key = try await ledger.read { try $0.rooms.room(room)?.key }.unwrapped()
+        _ = try await ledger.apply(page: page, before: nine.position.rawValue, end: nil, in: key)
+        #expect(try await isEncrypted)
+    }
+
     @Test func `a refused request to encrypt leaves a room encrypted in which a proved message was read`() async throws
     {
         try await apply("1", encrypted(1), since: nil)

@@ -195,6 +195,11 @@ import Testing
         }
     }
 
+    @Test func `a page of history has messages, lines, reactions, votes and deletions`() {
+        let wanted = ["m.room.message", "m.room.member", "m.reaction", "m.poll.response", "m.room.redaction"]
+        #expect(Set(EventFilter.pageTypes).isSuperset(of: wanted))
+    }
+
     @Test(arguments: [(20, true), (21, false)])
     func `a list is complete once as many rooms were requested as there are`(_ count: Int, _ isComplete: Bool) throws {
         let world = try world()
