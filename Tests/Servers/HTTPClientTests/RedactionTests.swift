@@ -53,4 +53,16 @@ import Testing
     @Test func `an invalid value can be printed`() {
         #expect("\(HTTPRequest(.get, "\r\n"))" == "GET ??")
     }
+
+    @Test(
+        arguments: [
+            (.silence, "The server stopped responding"), (.timedOut, "The request took too long"),
+            (.certificateNotTrusted, "The server's certificate is not trusted"),
+            (.cannotConnect, "The server refuses connections"), (.hostNotFound, "No server with this name is known"),
+        ] as [(HTTPError.Reason, String)]
+    )
+    func `an error says which server and what happened`(_ reason: HTTPError.Reason, _ text: String) {
+        #expect("\(HTTPError(reason, host: "example.org", mayHaveReachedServer: false))" == "example.org: \(text)")
+        #expect("\(HTTPError(reason, host: "", mayHaveReachedServer: true))" == text)
+    }
 }

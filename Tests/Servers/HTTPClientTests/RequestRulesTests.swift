@@ -30,7 +30,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Content-Length", "transfer-encoding", "HOST", "Connection", "Proxy-Authorization"])
+    @Test(arguments: [
+        "Content-Length", "transfer-encoding", "HOST", "Connection", "Proxy-Authorization", "Accept-Encoding", "Expect",
+        "TE", "Trailer", "Upgrade",
+    ])
     func `a field that decides where a request ends or goes is refused`(_ name: String) throws {
         let request = HTTPRequest(.put, "https://example.org", fields: [HTTPField(name, "1")])
         #expect(try refusal(request) == "Only the client sets the field \(name)")

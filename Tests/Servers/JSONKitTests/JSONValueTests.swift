@@ -76,4 +76,22 @@ import Testing
         #expect(read["list"]?.elements.last?.integer == -5)
         #expect(read["empty"]?.isEmptyObject == true)
     }
+
+    @Test func `a secret of four bytes is hidden in strings and names, and a shorter one is not`() throws {
+        let text = #"{"wordless":"a word, w\u006frds","abc":"abc"}"#
+        let json = try JSONDocument(Array(text.utf8), mask: SecretMask(["word", nil, "abc"])).root
+        #expect(json.members.map(\.name) == ["[hidden]less", "abc"])
+        #expect(json.members.map(\.value.string) == ["a [hidden], [hidden]s", "abc"])
+        #expect(json.members.first?.value.unmasked == "a word, words")
+    }
+
+    @Test func `an object with members in front keeps the others, and hides the same secrets`() throws {
+        let json = try JSONDocument(Array(#"{"a":1,"b":"word"}"#.utf8), mask: SecretMask(["word"])).root
+        let new = try json.overridden(by: [("a", Array("2".utf8)), ("c", Array(#""x""#.utf8))])
+        #expect(new?["a"]?.integer == 2 && new?["b"]?.string == "[hidden]" && new?["c"]?.string == "x")
+        #expect(try json.overridden(by: [])?["a"]?.integer == 1)
+        #expect(try value("{}").overridden(by: [("a", Array("2".utf8))])?["a"]?.integer == 2)
+        #expect(try value("[]").overridden(by: []) == nil)
+        #expect(throws: JSONError.self) { try json.overridden(by: [("a", Array("2}".utf8))]) }
+    }
 }

@@ -78,4 +78,9 @@ import Testing
             #expect(headers.fields.allSatisfy { $0.name == "A" && !$0.value.utf8.contains { $0 < 0x20 } })
         }
     }
+
+    @Test(arguments: [("gzip", true), ("br", true), ("identity", false), ("Identity", false)])
+    func `only a body whose encoding changes it is encoded`(_ encoding: String, _ isEncoded: Bool) throws {
+        #expect(try headers(["HTTP/1.1 206 Part", "Content-Encoding: \(encoding)", ""]).isEncoded == isEncoded)
+    }
 }

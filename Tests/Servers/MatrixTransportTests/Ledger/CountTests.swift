@@ -88,4 +88,25 @@ import Testing
         )
         #expect(update?.messages.map(\.text) == ["look"] && update?.messages.map(\.mentionsMe) == [true])
     }
+
+    @Test func `counts are delivered if only the mentions or threads change, or a receipt comes`() async throws {
+        func thread(_ root: String, _ unread: Int = 1) -> String {
+            #","unread_thread_notifications":{"\#(root)":{"notification_count":\#(unread)}}"#
+        }
+        let first = answer("1", text(1), state: adasRoomState, extra: counts(2, 0) + thread("$1"))
+        try await told.apply(first, since: nil)
+        #expect(try await told.apply(answer("2", extra: counts(2, 0) + thread("$1")))?.unreadCount == nil)
+        let mention = try await told.apply(answer("3", extra: counts(2, 1) + thread("$1")))
+        #expect(mention?.unreadCount == 3 && mention?.mentionCount == 1)
+        let moved = try await told.apply(answer("4", extra: counts(2, 1) + thread("$2")))
+        #expect(moved?.threadCounts?.map(\.root.rawValue) == ["$2"])
+        let read = try await told.apply(answer("5", extra: counts(2, 1) + thread("$2") + receipts([("$1", ada)])))
+        #expect(read?.unreadCount == 3)
+    }
+
+    @Test func `the root of a thread cannot bring the count of another one`() async throws {
+        let forged = #","unread_thread_notifications":{"$1\n9 9 $2":{"notification_count":5}}"#
+        let update = try await told.apply(answer("1", text(1), state: adasRoomState, extra: counts(1, 0) + forged))
+        #expect(update?.unreadCount == 6 && update?.threadCounts == [])
+    }
 }

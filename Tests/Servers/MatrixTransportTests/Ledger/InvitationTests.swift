@@ -79,4 +79,8 @@ import Testing
         let ended = try await told.ledger.apply(syncAnswer(ignoring), since: "s")
         #expect(Set(ended.filter(\.isWithdrawn).map(\.chat.id)) == [room, other])
     }
+
+    @Test func `an invitation to a group without a name is named after who invites`() async throws {
+        #expect(try await told.apply(invite())?.chat.contact.name == "@ada:test and others")
+    }
 }

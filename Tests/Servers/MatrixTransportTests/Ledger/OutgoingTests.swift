@@ -19,6 +19,20 @@ import Testing
         #expect(try await ledger.read { try $0.event(of: MessageID("m51"), in: room) } == MessageID("$51"))
     }
 
+    @Test func `an attempt to send is forgotten only as long as the homeserver has not confirmed it`() async throws {
+        let (ledger, message) = (try Folder().open(), MessageID("born"))
+        func isFirst() async throws -> Bool { try await ledger.write { try $0.outgoing.beginAttempt(at: message) } }
+        func forget() async throws { try await ledger.write { try $0.outgoing.forgetAttempt(at: message) } }
+        #expect(try await isFirst())
+        #expect(try await !isFirst())
+        #expect(try await ledger.read { try $0.outgoing.event(ofSent: message) } == nil)
+        try await forget()
+        #expect(try await isFirst())
+        try await ledger.write { try $0.outgoing.setEvent(MessageID("$1"), ofSent: message) }
+        try await forget()
+        #expect(try await ledger.read { try $0.outgoing.event(ofSent: message) } == MessageID("$1"))
+    }
+
     @Test func `the event id of the echo replaces that of the response`() async throws {
         let ledger = try Folder().open()
         try await ledger.write { try $0.outgoing.setEvent(MessageID("$1"), ofSent: MessageID("born")) }

@@ -88,4 +88,12 @@ import Testing
         let first = try #require(PinnedEvents.content(nil, MessageID("$1"), isPinned: true))
         #expect(String(decoding: first.bytes, as: UTF8.self) == #"{"pinned":["$1"]}"#)
     }
+
+    @Test func `the pins of a room that the user has left are not requested`() async throws {
+        try await told.apply(groupAnswer("1", text(1), state: gardenState), since: nil)
+        try await told.apply(groupAnswer("2", change("$l", of: me, "leave"), as: "leave"))
+        try told.folder.downgrade(to: 16)
+        let again = try LedgerFixture(told.folder)
+        #expect(try await again.ledger.read { try $0.rooms.roomWithoutPins(room) } == nil)
+    }
 }

@@ -196,4 +196,39 @@ import Testing
         let messages = try await apply(answer("1", events.joined(separator: ",")), since: nil)
         #expect(messages.count == 2 && messages[0].position < messages[1].position)
     }
+
+    @Test func `a sync that begins anew opens a gap behind the known messages if it contains none of them`()
+        async throws
+    {
+        let old = try await apply(answer("1", texts(1...2)), since: nil)
+        let new = try await apply(answer("9", texts(8...9)), since: nil)
+        let gap = try new[0].predecessor.unwrapped()
+        #expect(gap.position > old[1].position && gap.position.rawValue == new[0].position.rawValue - 1)
+        #expect(HistoryCursor(gap.cursor)?.token == "")
+    }
+
+    @Test func `a creation under a key is no beginning of the room`() async throws {
+        let keyed = state("m.room.create", key: "x", "{}")
+        let message = try await apply(answer("1", "\(keyed),\(text(1))", limited: "t")).last
+        #expect(message?.predecessor.flatMap { HistoryCursor($0.cursor) }?.token == "t")
+    }
+
+    @Test(arguments: [(4096, true), (4097, false)])
+    func `a token as long as is stored leads back, and a longer one is requested again`(
+        _ count: Int,
+        _ isStored: Bool
+    ) async throws {
+        let token = String(repeating: "t", count: count)
+        let message = try await apply(answer("1", text(1), limited: token)).first
+        #expect(message?.predecessor.flatMap { HistoryCursor($0.cursor) }?.token == (isStored ? token : ""))
+    }
+
+    @Test func `an event of a page with the id of another sender's event is dropped`() async throws {
+        _ = try await apply(answer("1", text(1)), since: nil)
+        let new = try await apply(answer("2", text(9), limited: "t"))
+        let key = try await ledger.read { try $0.rooms.room(room) }.unwrapped().key
+        let forged = try RoomEvent.list(json("[\(text(1, by: bob))]"))
+        let page = try await ledger.apply(page: forged, before: new[0].position.rawValue, end: "u", in: key)
+        #expect(page.messages.isEmpty)
+    }
 }

@@ -68,6 +68,12 @@ import Testing
         let state = "\(gardenState),\(member(me, "Mimi"))"
         let answer = groupAnswer("1", events.joined(separator: ","), state: state)
         #expect(try await told.apply(with(rule, answer), since: nil)?.messages.map(\.mentionsMe) == [true, false])
+        let nameless = try LedgerFixture()
+        let byID = groupAnswer("1", said(1, #"{"msgtype":"m.text","body":"hey @me:test"}"#), state: gardenState)
+        #expect(
+            try await nameless.apply(with(rule, byID), since: nil)?.messages.map(\.mentionsMe) == [false],
+            "the id is no display name"
+        )
     }
 
     @Test func `a page of history and a deleted message follow the rules, too`() async throws {
@@ -152,5 +158,26 @@ import Testing
             world.http.lines.dropFirst(6) == ["DELETE \(muting)", "GET \(own)"],
             "a rule that only chooses a sound stays"
         )
+    }
+
+    @Test func `the user's own texts count, and their notices and lines are quiet`() async throws {
+        let events = [
+            text(1, by: me), said(2, #"{"msgtype":"m.notice","body":"x"}"#, by: me),
+            state("m.room.topic", #"{"topic":"x"}"#, by: me),
+        ]
+        let answer = groupAnswer("1", events.joined(separator: ","), state: gardenState)
+        #expect(try await told.apply(answer, since: nil)?.messages.map(\.isQuiet) == [false, true, true])
+    }
+
+    @Test func `the rules know the number of members and the power levels of the room`() async throws {
+        let levels = state("m.room.power_levels", #"{"users":{"@ada:test":50}}"#)
+        let all = #"{"msgtype":"m.text","body":"x","m.mentions":{"room":true}}"#
+        let events = "\(said(1, all)),\(said(2, all, by: bob))"
+        let first = try await told.apply(groupAnswer("1", events, state: "\(gardenState),\(levels)"), since: nil)
+        #expect(first?.messages.map(\.mentionsMe) == [true, false])
+        let three = #"{"kind":"room_member_count","is":"3"}"#
+        let quiet = #"{"override":[{"rule_id":"three","conditions":[\#(three)],"actions":[]}]}"#
+        #expect(try await told.apply(with(quiet, groupAnswer("2", text(3))))?.messages.map(\.isQuiet) == [true])
+        #expect(try await told.apply(groupAnswer("3", text(4), joined: 4))?.messages.map(\.isQuiet) == [false])
     }
 }

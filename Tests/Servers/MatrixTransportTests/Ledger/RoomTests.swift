@@ -38,6 +38,7 @@ import Testing
         (#"{"m.joined_member_count":1}"#, "Empty room"),
         (#"{"m.joined_member_count":7}"#, "Ada, Ben and 4 others"),
         ("{}", "Empty room"),
+        (#"{"m.heroes":["@ada:test","@x\n@ben:test"],"m.joined_member_count":2}"#, "Ada"),
     ])
     func `a room without a name is named after its members`(_ summary: String, _ name: String) async throws {
         let people = "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(member(ContactID("@ben:test"), "Ben"))"
@@ -119,6 +120,34 @@ import Testing
         let event = text(1).replacing("\"origin_server_ts\":1000", with: "\"origin_server_ts\":\(time)")
         let message = try await ledger.apply(syncAnswer(answer("1", event)), since: "s").flatMap(\.messages).last
         #expect(message?.text == "text 1" && message?.sentAt == Date(timeIntervalSince1970: 1_600_000_000))
+    }
+
+    @Test(arguments: [(1_600_000_600_000, true), (1_600_000_600_001, false), (1, true), (0, false)])
+    func `the clock of a server may be ten minutes ahead`(_ time: Int, _ isBelieved: Bool) async throws {
+        let event = text(1).replacing("\"origin_server_ts\":1000", with: "\"origin_server_ts\":\(time)")
+        let message = try await ledger.apply(syncAnswer(answer("1", event)), since: "s").flatMap(\.messages).last
+        #expect(message?.sentAt == Date(timeIntervalSince1970: isBelieved ? Double(time) / 1000 : 1_600_000_000))
+    }
+
+    @Test func `of several direct rooms the joined one with the newest message is used`() async throws {
+        let (old, new, invited) = (ChatID("!a:test"), ChatID("!b:test"), ChatID("!c:test"))
+        _ = try await ledger.apply(syncAnswer(answer("1", text(1), state: adasRoomState, in: old)), since: nil)
+        _ = try await ledger.apply(syncAnswer(answer("2", texts(2...4), state: adasRoomState, in: new)), since: "1")
+        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
+        let invite =
+            #"{"next_batch":"3","rooms":{"invite":{"\#(invited)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+        _ = try await ledger.apply(syncAnswer(invite), since: "2")
+        #expect(try await ledger.read { try $0.rooms.peer(of: invited) } == ada)
+        #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) }?.id == new)
+    }
+
+    @Test(arguments: ["", String(repeating: "x", count: 513)])
+    func `a room without a usable id is ignored`(_ id: String) async throws {
+        let joined = answer("1", text(1), state: adasRoomState, in: ChatID(id))
+        let invited = joined.replacing(#""join":{"#, with: #""invite":{"#)
+        for response in [joined, invited] {
+            #expect(try await ledger.apply(syncAnswer(response), since: "s") == [])
+        }
     }
 
     @Test func `a direct room to which the user invited someone is theirs from its first sync`()

@@ -127,4 +127,20 @@ import Transport
         }
         #expect(counts == [0, 1, 0])
     }
+
+    @Test func `an invitation to a space says nothing of its rooms`() async throws {
+        let state = "\(newSpace("Work", [room])),\(member(me, "Me", "invite"))"
+        let invitation =
+            #"{"next_batch":"1","rooms":{"invite":{"\#(work)":{"invite_state":{"events":[\#(state)]}}}}}"#
+        _ = try await spaces(invitation)
+        #expect(try await spaces(answer([work: newSpace("Work", []), room: newRoom("Garden")])) == [:])
+    }
+
+    @Test func `an old change of a space that is read back takes no room out`() async throws {
+        _ = try await begin()
+        var response = try syncAnswer(answer([work: "\(child(desk, "{}")),\(named("Job"))"]))
+        response.joined[0].update.timeline[0].isOld = true
+        let updates = try await told.ledger.apply(response, since: "s")
+        #expect(updates.first { $0.chat.id == desk }?.spaces?.map(\.name).sorted() == ["Job", "Team"])
+    }
 }

@@ -160,4 +160,28 @@ import Transport
         }
         #expect(try await told.ledger.read { try $0.receipts.strays(limit: 20_000) }.count <= Limits.members + 1)
     }
+
+    @Test func `the user's own receipt of a group's initial sync is looked up, and before those of others`()
+        async throws
+    {
+        let told = try LedgerFixture()
+        let read = receipts([("$2", ada), ("$3", me)])
+        try await told.apply(groupAnswer("1", text(5), limited: "t", state: gardenState, extra: read), since: nil)
+        #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.map(\.reader) == [me])
+        try await told.apply(groupAnswer("2", text(6), extra: receipts([("$1", bob)])))
+        #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.map(\.reader) == [me, bob])
+    }
+
+    @Test(arguments: [(ada, "$4"), (me, "born")])
+    func `a receipt leads to a client id only if the user wrote the message`(_ author: ContactID, _ id: String)
+        async throws
+    {
+        let told = try LedgerFixture()
+        try await told.apply(groupAnswer("1", text(1), state: gardenState), since: nil)
+        try await told.apply(groupAnswer("2", text(6), extra: receipts([("$9", bob)])))
+        let stray = try await told.ledger.read { try $0.receipts.strays(limit: 8) }.first.unwrapped()
+        let found = try RoomEvent.list(json("[\(text(4, by: author, own: "born"))]"))
+        let update = try await told.ledger.write { try $0.receipts.resolve(stray, with: found) }
+        #expect(update?.receipts.map(\.message.rawValue) == [id])
+    }
 }

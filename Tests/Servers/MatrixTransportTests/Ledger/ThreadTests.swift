@@ -124,4 +124,16 @@ import Transport
     @Test func `sync asks for the counts of threads`() {
         #expect(EventFilter.sync(messagesPerRoom: 20).contains(#""unread_thread_notifications":true"#))
     }
+
+    @Test func `a message that is read back again does not take the read marker back`() async throws {
+        let told = try LedgerFixture()
+        try await told.apply(answer("1", "\(text(1)),\(text(2))", state: adasRoomState), since: nil)
+        var response = try syncAnswer(answer("2", "\(text(1)),\(answerEvent(3, to: "$1"))"))
+        response.joined[0].update.timeline[0].isOld = true
+        _ = try await told.ledger.apply(response, since: "1")
+        let last = try await told.ledger.read {
+            try $0.rooms.lastEventOutsideThreads(readWith: MessageID("$2"), in: room)
+        }
+        #expect(last == MessageID("$2"))
+    }
 }

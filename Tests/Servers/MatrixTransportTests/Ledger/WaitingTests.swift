@@ -77,6 +77,27 @@ import Testing
         #expect(readable?.id == message.id && readable?.position == message.position)
         #expect(readable?.predecessor == message.predecessor)
         #expect(try await waiting().isEmpty)
+        #expect(try await ledger.read { try $0.waiting.sessions() }.isEmpty, "no key is asked for again")
+    }
+
+    @Test(arguments: [UnreadableReason.unknownAlgorithm, .malformed, .notAuthentic, .replayed])
+    func `a later process gives the same reason why an event is unreadable`(_ reason: UnreadableReason) async throws {
+        try await apply("1", encrypted(1), since: nil)
+        let update = try await read(try await waiting().map { $0.with(.unreadable(reason)) })
+        let again = try await due(folder.open(), since: "1", next: "2").flatMap(\.messages)
+        #expect(again.count == 1 && again.map(\.text) == update?.messages.map(\.text))
+    }
+
+    @Test func `an edit in the clear that came before its encrypted message is warned of`() async throws {
+        let encryption = state("m.room.encryption", "{}")
+        let edit = answer("1", replacement("$e", of: "$2", "forged"), state: "\(adasRoomState),\(encryption)")
+        _ = try await ledger.apply(syncAnswer(edit), since: nil)
+        var response = try syncAnswer(answer("2", encrypted(2)))
+        response.joined[0].update.timeline = try response.joined[0].update.timeline.map {
+            $0.with(try content("Hello"))
+        }
+        let message = try await ledger.apply(response, since: "1").flatMap(\.messages).first
+        #expect(message?.text == "forged" && message?.senderWarning == .unencrypted)
     }
 
     private var isEncrypted: Bool {
@@ -100,6 +121,14 @@ import Testing
             _ = try await ledger.apply(response, since: nil)
         }
         #expect(try await isEncrypted == (doubt == nil))
+    }
+
+    @Test func `a room that is held for plain is encrypted once a page has a proved message`() async throws {
+        let nine = try await apply("1", text(9), since: nil)[0].messages[0]
+        let page = [try RoomEvent(json(encrypted(1))).unwrapped().with(try content("Hello"))]
+        let key = try await ledger.read { try $0.rooms.room(room)?.key }.unwrapped()
+        _ = try await ledger.apply(page: page, before: nine.position.rawValue, end: nil, in: key)
+        #expect(try await isEncrypted)
     }
 
     @Test func `a refused request to encrypt leaves a room encrypted in which a proved message was read`() async throws

@@ -110,6 +110,60 @@ import Transport
         #expect(status.sentences.contains { $0.contains("cannot be read") } != isVerified)
     }
 
+    @Test(arguments: [true, false], [true, false])
+    func `a device is trusted if the account has signed it and this device has proved that it did`(
+        _ isSigned: Bool,
+        _ isProved: Bool
+    ) {
+        let status = RecoveryStatus(
+            hasIdentity: true,
+            isSigned: isSigned,
+            isProved: isProved,
+            hasRecoveryKey: true,
+            isSaving: true,
+            isUnfinished: false
+        )
+        let trusted = ["Your account has signed this device, and its keys are backed up"]
+        #expect((status.sentences == trusted) == (isSigned && isProved))
+        #expect(status.sentences.contains { $0.contains("has not signed") } == !(isSigned && isProved))
+    }
+
+    @Test func `a signature that the homeserver does not accept is an error, and proves nothing`() throws {
+        let key = try create(on: device())
+        let world = try secondDevice()
+        world.http.intercept { call in
+            guard call.path.suffix(2) == ["signatures", "upload"] else { return nil }
+            return .json(#"{"failures":{"@me:test":{"D":{"errcode":"M_INVALID_SIGNATURE"}}}}"#)
+        }
+        #expect(throws: ServiceError.self) { try restore(key, on: world) }
+        #expect(try !status(of: world).isProved)
+    }
+
+    @Test func `of many keys of secret storage ten are requested, the account's own first`() throws {
+        let key = try create(on: device())
+        server.change { state in
+            let forms = state.accountData[SecretName.master]?["encrypted"] ?? [:]
+            let many = (10..<40).reduce(forms) { $0.with("\($1)", ["iv": "x"]) }
+            state.accountData[SecretName.master] = ["encrypted": many]
+        }
+        let world = try secondDevice()
+        #expect(try restore(key, on: world).warning == nil)
+        #expect(world.http.calls.count { $0.path.last?.hasPrefix("m.secret_storage.key.") == true } == 10)
+    }
+
+    @Test func `a key without a public check is proved by the secrets that it opens`() throws {
+        let key = try create(on: device())
+        server.change { state in
+            for (type, value) in state.accountData where type.hasPrefix("m.secret_storage.key.") {
+                state.accountData[type] = value.without(["iv", "mac"])
+            }
+        }
+        let world = try secondDevice()
+        let other = RecoveryKey.text(for: try SecretStorageKey())
+        #expect(throws: RecoveryError.wrongKey) { try restore(other, on: world) }
+        #expect(try restore(key, on: world).warning == nil && status(of: world).isSigned)
+    }
+
     @Test func `a recovery key signs this device, and a second one, and brings the keys back`() throws {
         let first = try device()
         let before = try status(of: first)
@@ -267,16 +321,17 @@ import Transport
         #expect(told.all.count == 1)
     }
 
-    @Test func `a backup that was deleted ends the saving of keys without an error`() throws {
+    @Test(arguments: [(404, "M_NOT_FOUND"), (403, "M_WRONG_ROOM_KEYS_VERSION")])
+    func `a backup that was deleted ends the saving of keys without an error`(_ status: Int, _ code: String) throws {
         let world = try device()
         try create(on: world)
         server.change { state in
             state.backup = nil
-            state.saving = .failure(404, "M_NOT_FOUND")
+            state.saving = .failure(status, code)
         }
         try addKey(to: world)
         try world.result { try await $0.encryption.unwrapped().saveKeys() }
-        #expect(try !status(of: world).isSaving)
+        #expect(try !self.status(of: world).isSaving)
     }
 
     @Test func `a recovery key is refused with a reason, whatever the homeserver stores`() throws {

@@ -195,6 +195,13 @@ import Testing
         let many = (0..<1000).map { #"{"rule_id":"k\#($0)","pattern":"*a*a*a*a*a*b\#($0)","actions":[]}"# }
         let text = #"{"msgtype":"m.text","body":"\#(String(repeating: "a ", count: 30_000))"}"#
         #expect(try verdict(#"{"content":[\#(many.joined(separator: ","))]}"#, on: text) == Self.notify)
+        let kind = rule(
+            "u",
+            #"{"kind":"event_match","key":"content.msgtype","pattern":"m.t*"}"#,
+            #""notify",{"set_tweak":"highlight"}"#
+        )
+        let both = #"{"content":[\#(many.joined(separator: ","))],"underride":[\#(kind)]}"#
+        #expect(try verdict(both, on: text) == Self.highlight, "the text's steps are its own")
     }
 
     @Test func `a rule that is too long, has too many conditions or no id is ignored`() throws {
@@ -209,5 +216,72 @@ import Testing
         )
         #expect(try verdict(override(long)) == Self.notify)
         #expect(try verdict(override(rule("r", all, ""))) == Self.silent)
+    }
+
+    @Test func `a user's rule stays before the predefined ones, also if the first of those is missing`() throws {
+        let master = #"{"rule_id":".m.rule.master","enabled":false,"conditions":[],"actions":[]}"#
+        let own = rule("own", #"{"kind":"event_match","key":"content.msgtype","pattern":"m.notice"}"#)
+        let later = rule(".m.rule.reaction", #"{"kind":"x"}"#)
+        let notice = #"{"msgtype":"m.notice","body":"hello"}"#
+        #expect(try verdict(override(master, own, later), on: notice) == Self.notify)
+    }
+
+    @Test func `an edit with a keyword tells nothing again, and one that mentions the user does`() throws {
+        let keyword = #"{"content":[{"rule_id":"k","pattern":"hello","actions":["notify",{"set_tweak":"highlight"}]}]}"#
+        let (text, edit) = (
+            #"{"msgtype":"m.text","body":"hello""#, #","m.relates_to":{"rel_type":"m.replace","event_id":"$0"}}"#
+        )
+        #expect(try verdict(keyword, on: text + "}") == Self.highlight)
+        #expect(try verdict(keyword, on: text + edit) == Self.silent)
+        let mention = #","m.mentions":{"user_ids":["@me:test"]}"#
+        #expect(try verdict(keyword, on: text + mention + edit) == Self.highlight)
+    }
+
+    @Test(arguments: [
+        (#"{"users":{"@bob:test":49}}"#, false), (#"{"users":{"@bob:test":50}}"#, true),
+        (#"{"users":{"@bob:test":20},"notifications":{"room":20}}"#, true),
+        (#"{"users":{"@bob:test":50},"notifications":{"room":51}}"#, false), ("[]", false),
+    ])
+    func `everyone is mentioned by senders with the level that the room demands, and by nobody while it is unknown`(
+        _ levels: String,
+        _ mayNotify: Bool
+    ) throws {
+        let all = mention(#"{"room":true}"#)
+        #expect(try verdict(on: all, by: bob, power: levels) == (mayNotify ? Self.highlight : Self.notify))
+    }
+
+    @Test func `a rule with as much as is read applies, and one with more never does`() throws {
+        let all = #"{"kind":"event_match","key":"type","pattern":"*"}"#
+        func conditions(_ count: Int) -> String {
+            override(rule("r", Array(repeating: all, count: count).joined(separator: ","), ""))
+        }
+        func matching(_ key: String, _ pattern: String = "v") -> String {
+            override(rule("r", #"{"kind":"event_match","key":"\#(key)","pattern":"\#(pattern)"}"#, ""))
+        }
+        func word(_ pattern: String) -> String {
+            #"{"content":[{"rule_id":"k","pattern":"\#(pattern)","actions":[]}]}"#
+        }
+        func text(_ count: Int, of letter: String) -> String { String(repeating: letter, count: count) }
+        let content = """
+            {"msgtype":"m.text","body":"hello","\(text(247, of: "x"))":"v","\(text(248, of: "x"))":"v",\
+            "a":{"b":{"c":{"d":{"e":{"f":{"g":"v","k":{"h":"v"}}}}}}}}
+            """
+        for (global, applies) in [
+            (conditions(16), true), (conditions(17), false), (matching("type", text(1024, of: "*")), true),
+            (matching("type", text(1025, of: "*")), false), (word(text(1024, of: "*")), true),
+            (word(text(1025, of: "*")), false), (matching("content.\(text(247, of: "x"))"), true),
+            (matching("content.\(text(248, of: "x"))"), false), (matching("content.a.b.c.d.e.f.g"), true),
+            (matching("content.a.b.c.d.e.f.k.h"), false),
+        ] {
+            #expect(
+                try verdict(global, on: content) == (applies ? Self.silent : Self.notify),
+                "\(global.prefix(99)) of \(global.utf8.count)"
+            )
+        }
+    }
+
+    @Test func `of many silenced rooms a part has a mode`() throws {
+        let many = (0...PushRules.modeLimit).map { #"{"rule_id":"!r\#($0):test","actions":[]}"# }
+        #expect(try rules(#"{"room":[\#(many.joined(separator: ","))]}"#).modes.count == PushRules.modeLimit)
     }
 }

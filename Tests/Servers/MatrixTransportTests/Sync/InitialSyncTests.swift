@@ -177,4 +177,55 @@ import Testing
         #expect(try world.sync().isComplete)
         #expect(!world.http.lines.contains { $0.contains("simplified") })
     }
+
+    @Test func `the list of rooms is requested with authors, spaces, receipts and account data`() throws {
+        let world = try world()
+        _ = try world.sync()
+        let body = try world.http.calls.first { $0.body?["lists"] != nil }.unwrapped().body
+        for name: StaticString in ["receipts", "account_data"] {
+            #expect(body?["extensions"]?[name]?["enabled"]?.bool == true, "\(name)")
+        }
+        let list = body?["lists"]?["all"]
+        #expect(list?["timeline_limit"]?.integer == 20)
+        let state = list?["required_state"]?.elements.map { $0.elements.compactMap(\.string) } ?? []
+        for pair in [
+            ["m.room.name", ""], ["m.room.encryption", ""], ["m.space.child", "*"], ["m.room.member", "$LAZY"],
+        ] {
+            #expect(state.contains(pair), "\(pair)")
+        }
+    }
+
+    @Test func `a page of history has messages, lines, reactions, votes and deletions`() {
+        let wanted = ["m.room.message", "m.room.member", "m.reaction", "m.poll.response", "m.room.redaction"]
+        #expect(Set(EventFilter.pageTypes).isSuperset(of: wanted))
+    }
+
+    @Test(arguments: [(20, true), (21, false)])
+    func `a list is complete once as many rooms were requested as there are`(_ count: Int, _ isComplete: Bool) throws {
+        let world = try world()
+        world.http.intercept { call in
+            guard call.path.contains("org.matrix.simplified_msc3575") else { return nil }
+            return .json(Self.rooms(1...20, of: count, position: "p"))
+        }
+        #expect(try world.sync().isComplete == isComplete)
+    }
+
+    @Test func `where the list of rooms is refused, everything arrives in one response`() throws {
+        let world = try world()
+        world.http.intercept { call in
+            call.path.contains("org.matrix.simplified_msc3575") ? .failure(404, "M_UNRECOGNIZED") : nil
+        }
+        let page = try world.sync()
+        #expect(page.isComplete && page.next == SyncCursor("\(world.ledger.id)/t"))
+    }
+
+    @Test func `a refusal of the unread counts does not hold up the last rooms`() throws {
+        let world = try world()
+        world.http.intercept { call in
+            call.query["filter"]?.contains(#""limit":1,"#) == true ? .failure(403, "M_FORBIDDEN") : nil
+        }
+        let first = try world.sync()
+        let second = try world.result { try await $0.sync(since: first.next) }
+        #expect(second.isComplete && second.updates.count == 10)
+    }
 }

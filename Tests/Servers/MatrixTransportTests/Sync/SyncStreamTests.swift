@@ -169,6 +169,80 @@ import Transport
         let filter = try json(world.http.calls.first { $0.isSync }?.query["filter"] ?? "")
         let timeline = try filter["room"]?["timeline"].unwrapped()
         #expect(timeline?["types"] == nil && timeline?["not_types"] == nil && timeline?["limit"]?.integer == 20)
+        func types(_ filter: JSONValue?) -> [String] { filter?["types"]?.elements.compactMap(\.string) ?? [] }
+        #expect(types(filter["account_data"]) == ["m.direct", "m.ignored_user_list", "m.push_rules"])
+        #expect(types(filter["room"]?["ephemeral"]) == ["m.receipt", "m.typing"])
+        #expect(types(filter["room"]?["account_data"]) == RoomMarks.types)
+        let state = Set(types(filter["room"]?["state"]))
+        #expect(state.isSuperset(of: ["m.room.name", "m.room.encryption", "m.room.member", "m.space.child"]))
+    }
+
+    @Test func `no two of ten polls are the same request, which a homeserver may answer as before`() throws {
+        let (world, news) = try world(["": answer("1")])
+        try world.start()
+        for number in 1...9 {
+            news.add(answer("\(number + 1)"), since: "\(number)")
+            world.run(.milliseconds(100))
+        }
+        let timeouts = world.http.calls.filter(\.isSync).compactMap { $0.query["timeout"] }
+        #expect(timeouts.count == 11 && timeouts[0] == "0" && Set(timeouts.dropFirst()).count == 10)
+    }
+
+    @Test func `a first sync that is refused says why, and is no unknown cursor`() throws {
+        let world = try TransportFixture()
+        world.http.answer = { call in call.isSync ? .failure(403, "M_FORBIDDEN") : .json("{}") }
+        #expect(throws: ServiceError.refused(.forbidden, text: "said M_FORBIDDEN")) { try world.sync() }
+    }
+
+    @Test func `updates of several polls have the newest counts of each chat only`() throws {
+        func counts(_ unread: Int) -> String { #","unread_notifications":{"notification_count":\#(unread)}"# }
+        let (world, news) = try world(["": answer("1", state: adasRoomState)])
+        try world.start()
+        let other = ChatID("!other:test")
+        news.add(answer("2", text(2), extra: counts(5)), since: "1")
+        world.run(.seconds(1))
+        news.add(answer("3", text(3), state: adasRoomState, extra: counts(7), in: other), since: "2")
+        world.run(.seconds(1))
+        news.add(answer("4", text(4), extra: counts(0)), since: "3")
+        world.run(.seconds(1))
+        let updates = try world.sync(since: "1").updates.filter { !$0.messages.isEmpty }
+        #expect(updates.map(\.unreadCount) == [nil, 7, 0])
+    }
+
+    @Test func `sync is up to date while it is connected and responses come in time`() throws {
+        let (world, news) = try world(["": answer("1", state: adasRoomState)])
+        func isUpToDate() throws -> Bool { try world.result { await $0.stream.isUpToDate } }
+        #expect(try !isUpToDate())
+        try world.start()
+        world.run(.seconds(34))
+        #expect(try isUpToDate())
+        world.run(.seconds(2))
+        #expect(try !isUpToDate(), "a poll ends after half a minute")
+        news.add(answer("2", text(2)), since: "1")
+        world.run(.seconds(1))
+        #expect(try !isUpToDate(), "a late response may be as old as its request")
+        news.add(answer("3", text(3)), since: "2")
+        world.run(.seconds(1))
+        #expect(try isUpToDate())
+        world.http.answer = { _ in .failure(500, "M_UNKNOWN") }
+        // The waiting poll is not affected; the next one fails.
+        news.add(answer("4", text(4)), since: "3")
+        world.run(.seconds(1))
+        #expect(try !isUpToDate(), "the connection has ended")
+    }
+
+    @Test func `the typing of an ignored user is not told`() throws {
+        let ignored =
+            #","account_data":{"events":[{"type":"m.ignored_user_list","content":{"ignored_users":{"@ada:test":{}}}}]}}"#
+        let (world, news) = try world(["": groupAnswer("1", text(1), state: gardenState).dropLast() + ignored])
+        try world.start()
+        let typing = #"{"type":"m.typing","content":{"user_ids":["\#(ada)","\#(bob)"]}}"#
+        news.add(groupAnswer("2", extra: #","ephemeral":{"events":[\#(typing)]}"#), since: "1")
+        world.run(.seconds(1))
+        let authors = world.events.all.compactMap { event -> Author? in
+            if case .typing(true, let author, room) = event { author } else { nil }
+        }
+        #expect(authors == [.member(bob)])
     }
 
     @Test func `messages before a departure hidden by changes are read back`() throws {

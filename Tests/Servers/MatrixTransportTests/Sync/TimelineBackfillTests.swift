@@ -143,4 +143,14 @@ import Testing
         #expect(pageCount(world) == 1)
         #expect(try next(world).predecessor?.position == one.position)
     }
+
+    @Test func `before the room's creation there is nothing to read back`() throws {
+        let (world, _) = try world { Self.edits($0) }
+        world.http.intercept { call in
+            guard call.query["since"] == "1" else { return nil }
+            return .json(answer("2", "\(state("m.room.create", "{}")),\(Self.edit(0))", limited: "t0"))
+        }
+        _ = try world.sync(since: "1")
+        #expect(pageCount(world) == 0)
+    }
 }

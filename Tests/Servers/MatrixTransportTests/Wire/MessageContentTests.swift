@@ -18,6 +18,17 @@ import Testing
     }
 
     @Test(arguments: [
+        ("m.reaction", ""), ("m.room.redaction", ""), ("m.poll.response", ""), ("m.call.invite", ""),
+        ("m.rtc.notification", ""), ("org.example", #","m.relates_to":{"rel_type":"m.replace","event_id":"$0"}"#),
+    ])
+    func `a reaction, vote, deletion, call or edit is no message, whomever it mentions`(_ type: String, _ more: String)
+        throws
+    {
+        let content = #"{"m.mentions":{"user_ids":["@me:test"],"room":true}\#(more)}"#
+        #expect(try !event(type, content).isMessage)
+    }
+
+    @Test(arguments: [
         (#"{"msgtype":"m.text","body":"Hello"}"#, "Hello", 0),
         (#"{"msgtype":"m.notice","body":"Done"}"#, "Done", 0),
         (#"{"msgtype":"m.emote","body":"waves"}"#, "* waves", 0),
@@ -36,7 +47,10 @@ import Testing
         (#"{"msgtype":"m.location","body":"Home","geo_uri":"geo:1,2"}"#, "Location: Home\ngeo:1,2", 0),
         (#"{"msgtype":"org.example","body":"Fallback"}"#, "Fallback", 0),
         (#"{"msgtype":"org.example"}"#, "Message of an unknown kind (org.example)", 0),
-        (#"{"odd":1}"#, "Message of an unknown kind", 0),
+        (
+            #"{"msgtype":"\#(String(repeating: "x", count: 101))"}"#,
+            "Message of an unknown kind (\(String(repeating: "x", count: 100)))", 0
+        ), (#"{"odd":1}"#, "Message of an unknown kind", 0),
         (
             #"{"msgtype":"m.text","body":"","format":"org.matrix.custom.html","formatted_body":"<b>hello</b>"}"#,
             "hello",

@@ -101,4 +101,33 @@ import Testing
             #expect(try (1...Limits.annotationNumber).contains(number(id, .min)))
         }
     }
+
+    @Test(arguments: [(Limits.idBytes, true), (Limits.idBytes + 1, false)])
+    func `an event with an id and a type as long as are stored is read, and one with longer ones is not`(
+        _ count: Int,
+        _ isRead: Bool
+    ) throws {
+        let long = String(repeating: "x", count: count)
+        for part in [#""$1""#, #""m.room.message""#] {
+            let event = try RoomEvent(json(text(1).replacing(part, with: "\"\(long)\"")))
+            #expect((event != nil) == isRead, "\(part)")
+        }
+    }
+
+    @Test func `a message of this device goes by the id in its content, else by that of its transaction`() throws {
+        func id(_ content: String, _ transaction: String) throws -> MessageID? {
+            try event(content, more: #","unsigned":{"transaction_id":"\#(transaction)"}"#).ownID
+        }
+        #expect(try id(#"{"body":"x"}"#, "t") == MessageID("t"))
+        #expect(try id(#"{"body":"x","chat.viper.id":"born"}"#, "t") == MessageID("born"))
+        #expect(try id(#"{"body":"x"}"#, String(repeating: "t", count: Limits.idBytes + 1)) == nil)
+        #expect(try event(#"{"body":"x"}"#).ownID == nil)
+    }
+
+    @Test func `a message without content was deleted, and a state event only if the homeserver says so`() throws {
+        let (keyed, redacted) = (#","state_key":"""#, #","unsigned":{"redacted_because":{}}"#)
+        #expect(try event("{}").isDeleted)
+        #expect(try !event("{}", type: "m.room.name", more: keyed).isDeleted, "the name was removed")
+        #expect(try event("{}", type: "m.room.name", more: keyed + redacted).isDeleted)
+    }
 }
