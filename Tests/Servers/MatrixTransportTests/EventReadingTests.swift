@@ -99,7 +99,7 @@ import Transport
             ("m.room.message", [:], false),
         ] as [(String, JSONText, Bool)]
     )
-    func `what the homeserver must check, and a message without content, is refused inside the encryption`(
+    func `deletions, changes of the room, and empty messages are refused inside the encryption`(
         type: String,
         content: JSONText,
         isProved: Bool

@@ -453,7 +453,7 @@ import Testing
         #expect(await stages == ["we: m.timeout", "they: m.timeout"])
     }
 
-    @Test func `a request of this device itself asks nothing, one of another user's device of that name does`()
+    @Test func `a request of this device itself asks nothing, one of another's device of that name does`()
         async throws
     {
         for (user, count) in [("@ann:test", 0), ("@bob:test", 1)] {
