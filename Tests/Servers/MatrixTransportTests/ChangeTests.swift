@@ -41,6 +41,22 @@ import Transport
         #expect(calls[5].body?["topic"]?.string == "Flowers")
     }
 
+    @Test func `reasons and topics that are too long are cut`() throws {
+        let world = try world()
+        try make(.remove("@ada:test", reason: String(repeating: "x", count: Limits.reasonBytes + 1)), world)
+        try make(.setTopic(String(repeating: "x", count: Limits.topicBytes + 1)), world)
+        let sent = world.http.calls.compactMap { $0.body?["reason"]?.string ?? $0.body?["topic"]?.string }
+        #expect(sent.map(\.utf8.count) == [Limits.reasonBytes, Limits.topicBytes])
+    }
+
+    @Test func `a change that the homeserver forbids a member is not allowed`() throws {
+        let world = try world()
+        world.http.intercept { $0.path.last == "kick" ? .failure(403, "M_FORBIDDEN") : nil }
+        #expect(throws: ServiceError.refused(.notAllowed, text: "said M_FORBIDDEN")) {
+            try make(.remove("@ada:test", reason: ""), world)
+        }
+    }
+
     @Test func `a role is added to the levels that the homeserver has`() throws {
         let path = "v3/rooms/!room:test/state/m.room.power_levels"
         let known = #"{"users":{"@me:test":100,"@ada:test":50},"events":{"m.room.name":70},"x.odd":{"a":[1]}}"#

@@ -294,6 +294,64 @@ import Transport
         #expect(try verification == DeviceVerification(id: 2, person: nil, stage: .waiting))
     }
 
+    @Test func `a request in the room that comes in the clear asks nothing`() throws {
+        let request = """
+            {"type":"m.room.message","event_id":"$v","sender":"@ada:test","origin_server_ts":1600000000000,
+            "content":{"msgtype":"m.key.verification.request","body":"x","from_device":"A","methods":["m.sas.v1"],
+            "to":"@me:test"}}
+            """
+        let encryption = try world.transport.encryption.unwrapped()
+        let response = try syncAnswer(MatrixTransportTests.answer("2", request))
+        let events = try world.result { _ in
+            var rooms = response.joined
+            try await encryption.read(&rooms)
+            return rooms.flatMap(\.update.timeline)
+        }
+        #expect(events.map(\.isVerification) == [true])
+        #expect(try verification == nil)
+    }
+
+    @Test func `in a chat with several people, the one to verify must be named`() throws {
+        let news = MatrixTransportTests.answer("2", member(ContactID("@eve:test"), "Eve"))
+        _ = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(news), since: "1") }
+        let nobody = EncryptionChange.verify(person: nil, device: "A")
+        #expect(refusal { try change(nobody) } == "Add the name of a person to verify")
+        try change(.verify(person: "@ada:test", device: "A"))
+        #expect(try verification?.person?.id == ada)
+    }
+
+    @Test(arguments: [false, true])
+    func `a person is asked in the chat with them, and by device while their identity has changed`(
+        hasChanged: Bool
+    ) throws {
+        try change(.verify(person: nil, device: "A"))
+        try answer(.cancel)
+        if hasChanged { server.changeIdentity() }
+        try change(.verify(person: nil, device: nil))
+        #expect(sentTypes.count { $0 == "m.key.verification.request" } == (hasChanged ? 2 : 1))
+        #expect(world.http.lines.count { $0.contains("/send/m.room.encrypted/") } == (hasChanged ? 0 : 1))
+    }
+
+    @Test func `after the user has ended a request, the next one that waits is shown`() throws {
+        try change(.verify(person: nil, device: "A"))
+        try answer(.cancel)
+        let machine = try world.transport.encryption.unwrapped().machine
+        try world.result { _ in try await machine.track([ContactID("@eve:test")]) }
+        for (user, next) in [("@ada:test", "2"), ("@eve:test", "3")] {
+            try receive(
+                """
+                {"next_batch":"\(next)","to_device":{"events":[{"type":"m.key.verification.request","sender":"\(user)",
+                "content":{"from_device":"A","methods":["m.sas.v1"],"timestamp":1600000000000,"transaction_id":"\(next)"}}]}}
+                """
+            )
+        }
+        #expect(try verification?.person?.id == ada)
+        #expect(try verification?.waiting.map { $0?.id } == [ContactID("@eve:test")])
+        try answer(.cancel)
+        #expect(try verification?.person?.id == ContactID("@eve:test"))
+        #expect(try verification?.stage == .asked && verification?.waiting == [])
+    }
+
     @Test func `a verification by command never shows or answers that of another user`() throws {
         let machine = try world.transport.encryption.unwrapped().machine
         try world.result { _ in try await machine.track([ContactID("@eve:test")]) }

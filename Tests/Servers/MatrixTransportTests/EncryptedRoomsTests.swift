@@ -34,6 +34,17 @@ import Testing
         #expect(rooms.room(room)?.readers == [me])
     }
 
+    @Test(arguments: [nil, false, true])
+    func `invited users are no readers before it is known that they may read`(showsInvited: Bool?) {
+        let invited = EncryptedRoom(
+            joined: [me],
+            invited: [Self.eve],
+            showsInvited: showsInvited,
+            rotation: .standard
+        )
+        #expect(invited.readers == (showsInvited == true ? [Self.eve, me].sorted() : [me]))
+    }
+
     @Test func `messages and other rooms change nothing`() throws {
         try apply(text(1))
         #expect(rooms.room(room) == known)

@@ -287,6 +287,22 @@ import Transport
         #expect(try !shown.contains(ContactID("@eve:test")))
     }
 
+    @Test(arguments: [("joined", false), ("invited", true), ("shared", true), ("world_readable", true)])
+    func `an invited user reads along unless the history is for those who have joined`(
+        visibility: String,
+        readsAlong: Bool
+    ) throws {
+        addGuest()
+        world.http.intercept { call in
+            guard call.path.contains("m.room.history_visibility") else { return nil }
+            return .json(#"{"history_visibility":"\#(visibility)"}"#)
+        }
+        send()
+        #expect(sent.count == 1)
+        let asked = world.http.calls.contains { $0.body?["device_keys"]?["@eve:test"] != nil }
+        #expect(try asked == readsAlong && shown.contains(ContactID("@eve:test")) == readsAlong)
+    }
+
     @Test func `a complete list of the joined members hides no invited user who reads along`() throws {
         addGuest()
         send()
@@ -583,6 +599,17 @@ import Transport
         let received = Recorder<[UInt8]>()
         try world.result { try await $0.download(id, from: 0) { received.record($0) } }
         #expect(received.all.flatMap(\.self) == bytes)
+        let rest = Recorder<[UInt8]>()
+        try world.result { try await $0.download(id, from: 5) { rest.record($0) } }
+        #expect(rest.all.flatMap(\.self) == Array(bytes.dropFirst(5)))
+        let changed = [upload.sent[0] ^ 1] + upload.sent.dropFirst()
+        world.http.answer = { _ in HTTPResponse(status: 200, body: changed) }
+        #expect(throws: ServiceError.self) {
+            try world.result { try await $0.download(id, from: 0) { received.record($0) } }
+        }
+        #expect(received.all.flatMap(\.self) == bytes, "nothing of a changed file")
+        #expect(try world.result { try await $0.canReuse(id, in: room) })
+        #expect(try !world.result { try await $0.canReuse(FileID("mxc://test/abc"), in: room) })
     }
 
     @Test func `a file that was uploaded in the clear is not sent to an encrypted room`() {

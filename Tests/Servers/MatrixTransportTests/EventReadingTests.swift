@@ -92,6 +92,53 @@ import Transport
         #expect(try read(other).isEmpty)
     }
 
+    @Test(
+        arguments: [
+            ("m.room.message", ["msgtype": "m.text", "body": "x"], true), ("m.reaction", ["a": "b"], true),
+            ("m.room.redaction", ["redacts": "$1"], false), ("m.room.name", ["name": "x"], false),
+            ("m.room.message", [:], false),
+        ] as [(String, JSONText, Bool)]
+    )
+    func `deletions, changes of the room, and empty messages are refused inside the encryption`(
+        type: String,
+        content: JSONText,
+        isProved: Bool
+    ) throws {
+        let machine = try (world.transport.encryption?.machine).unwrapped()
+        let encrypted = try world.result { _ in
+            let id = MessageID("other")
+            return try await machine.encrypt(content, type: type, id: id, in: room, for: { _ in [me] }).unwrapped()
+        }
+        #expect(try read(event("$7", encrypted)).map(\.isProved) == [isProved])
+    }
+
+    private static let session = SessionID("S")
+
+    @Test(
+        arguments: [
+            (.waiting(session: session, .noKey), "waiting for its key"),
+            (.waiting(session: session, .beforeKey), "sent before this device could read the chat"),
+            (
+                .waiting(session: session, .withheld(code: "m.unverified")),
+                "its sender shares no keys with unverified devices"
+            ),
+            (
+                .waiting(session: session, .withheld(code: "m.no_olm")),
+                "its sender's device has not reached this one yet"
+            ),
+            (.waiting(session: session, .withheld(code: "m.blacklisted")), "its sender has blocked this device"),
+            (.waiting(session: session, .withheld(code: "x")), "its sender has not shared the key with this device"),
+            (.waiting(session: session, .lost), "this device has lost its keys; log in with a new profile"),
+            (.refused(.unknownAlgorithm), "this kind of encryption is not supported"),
+            (.refused(.malformed), "its content is damaged"),
+            (.refused(.notAuthentic), "its content was tampered with and is not shown"),
+            (.refused(.replayed), "it repeats an earlier one and is not shown"), (.clear, nil),
+        ] as [(EventReading, String?)]
+    )
+    func `a message that is not shown says why`(reading: EventReading, reason: String?) {
+        #expect(reading.placeholder == reason.map { "Encrypted message: \($0)" })
+    }
+
     @Test func `a message deleted by the homeserver is still known as deleted`() throws {
         _ = try apply(read(event("$5", secret)), "2")
         let deleted = try event("$5", [:])

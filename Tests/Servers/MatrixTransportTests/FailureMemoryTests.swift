@@ -51,6 +51,13 @@ import Testing
         #expect(memory.forget([recent, ContactID("@c:test")]) == [recent])
     }
 
+    @Test func `10,000 users are remembered, and those go on`() {
+        let users = (0...10_000).map { ContactID("@\($0):test") }
+        #expect(memory.note(users).count == 10_000)
+        #expect(memory.contains(users[9999]) && !memory.contains(users[10_000]))
+        #expect(memory.note([users[0], users[10_000]]).map(\.subject) == [users[0]])
+    }
+
     @Test func `ids compare by their bytes`() {
         memory.note([ContactID("@\u{E9}:test")])
         #expect(memory.contains(ContactID("@\u{E9}:test")) && !memory.contains(ContactID("@e\u{301}:test")))

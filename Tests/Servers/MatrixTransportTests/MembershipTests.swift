@@ -64,6 +64,37 @@ import Transport
         #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "Ada")
     }
 
+    @Test(arguments: [false, true])
+    func `accepting a direct invitation keeps the account's other direct rooms`(isListed: Bool) throws {
+        let (world, news) = (try TransportFixture(), SyncFake(["": Self.invited]))
+        let listed = isListed ? #","!room:test""# : ""
+        world.http.follow(news) { call in
+            if call.path.contains("join") { news.add(answer("2", text(1), state: adasRoomState), since: "1") }
+            guard call.path.contains("m.direct"), call.method == .get else { return .json("{}") }
+            return .json(#"{"@bob:test":["!bobs:test"],"@ada:test":["!old:test"\#(listed)]}"#)
+        }
+        try world.start()
+        try world.result { try await $0.setMembership(.join, in: room) }
+        let lists = world.http.calls.filter { $0.path.contains("m.direct") && $0.method == .put }.map { call in
+            ["@bob:test", "@ada:test"].map { call.body?.member(named: $0)?.elements.map(\.string) }
+        }
+        #expect(lists == (isListed ? [] : [[["!bobs:test"], ["!old:test", "!room:test"]]]))
+    }
+
+    @Test func `a room is forgotten only once the user has left it`() throws {
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", text(1), state: adasRoomState)]))
+        world.http.follow(news) { _ in .json("{}") }
+        try world.start()
+        #expect(throws: ServiceError.refused(.noMembership, text: "Leave the room first")) {
+            try world.result { try await $0.setMembership(.forget, in: room) }
+        }
+        #expect(!world.http.lines.contains { $0.contains("forget") })
+        news.add(#"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#, since: "1")
+        world.run(.seconds(1))
+        try world.result { try await $0.setMembership(.forget, in: room) }
+        #expect(world.http.lines.contains("POST v3/rooms/!room:test/forget"))
+    }
+
     @Test func `a declined invitation is a chat that the user has left`() throws {
         let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
         let world = try world(first: Self.invited, "POST v3/rooms/!room:test/leave", left)

@@ -283,15 +283,19 @@ import Transport
         let count = world.http.calls.count
         for isTyping in [true, false] { try world.result { try await $0.setTyping(isTyping, in: room) } }
         #expect(world.http.calls.count - count == (isTold ? 2 : 0))
+        let bodies = world.http.calls.dropFirst(count).map(\.body)
+        #expect(bodies.map { $0?["typing"]?.bool } == (isTold ? [true, false] : []))
+        #expect(bodies.map { $0?["timeout"]?.integer } == (isTold ? [6000, nil] : []))
     }
 
-    @Test func `presence is sent, and every poll carries it`() throws {
+    @Test(arguments: [(Presence.away, "unavailable"), (.active, "online")])
+    func `presence is sent, and every poll carries it`(presence: Presence, word: String) throws {
         let world = try TransportFixture()
         world.http.answer = { _ in .json(answer("1")) }
-        try world.result { try await $0.setPresence(.away) }
-        #expect(world.http.calls.last?.body?["presence"]?.string == "unavailable")
+        try world.result { try await $0.setPresence(presence) }
+        #expect(world.http.calls.last?.body?["presence"]?.string == word)
         _ = try world.sync()
-        #expect(world.http.calls.last?.query["set_presence"] == "unavailable")
+        #expect(world.http.calls.last?.query["set_presence"] == word)
     }
 
     @Test(arguments: [(false, 60_000, true), (false, 64_000, false), (true, 46_000, true), (true, 50_000, false)])

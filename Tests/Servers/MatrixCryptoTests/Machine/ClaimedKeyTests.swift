@@ -100,6 +100,8 @@ import Testing
         if user == own.user { devices["ANN"] = own.published }
         let lists: [ContactID: JSONText] = [ContactID(user): .members(devices)]
         try await world.ann.acceptQuery((["device_keys": .members(lists)] as JSONText).parsed, to: query)
+        let isOwn = user == own.user
+        #expect(try await world.ann.devices(of: ContactID(user)).isEmpty == isOwn, "it is no other device of one's own")
         #expect(try await world.read(body, by: world.ann) == "mine")
         #expect(try await world.read(body, by: world.bob) == "mine")
     }

@@ -55,6 +55,7 @@ import Testing
         #expect(await machine.query()?.query.users == ["@ann:test", "@bob:test"])
         try await machine.receive([], ["device_lists": ["left": ["@bob:test", "@ann:test"]]])
         #expect(await machine.query()?.query.users == ["@ann:test"])
+        #expect(try await fixture.open().query()?.query.users == ["@ann:test"])
     }
 
     @Test mutating func `a sync that begins anew makes all lists outdated`() async throws {
@@ -64,10 +65,18 @@ import Testing
         #expect(try await fixture.open().query()?.query.users == ["@ann:test", "@bob:test"])
     }
 
-    @Test mutating func `a device never changes its keys`() async throws {
+    @Test(arguments: [(true, true), (true, false), (false, true)])
+    mutating func `a device changes neither of its keys`(isIdentityNew: Bool, isSigningNew: Bool) async throws {
         try await meet()
         try await accept([bob])
-        let other = try PeerDevice()
+        let other = try PeerDevice(
+            keys: DeviceKeys(
+                user: "@bob:test",
+                device: "BOB",
+                signing: isSigningNew ? try SigningKey() : bob.keys.signing,
+                identity: isIdentityNew ? try AgreementKey() : bob.keys.identity
+            )
+        )
         try await machine.receive([], ["device_lists": ["changed": ["@bob:test"]]])
         try await accept([other])
         #expect(try await machine.devices(of: "@bob:test").isEmpty)
@@ -90,6 +99,27 @@ import Testing
         try await machine.track(["@bob:test"])
         try await accept(ids.map { try PeerDevice(device: $0) })
         #expect(try await machine.devices(of: "@bob:test").map(\.id) == [DeviceID(ids[1])])
+    }
+
+    @Test func `an id of a user has 255 bytes at most`() async throws {
+        let users = [249, 250].map { ContactID("@" + String(repeating: "b", count: $0) + ":test") }
+        try await machine.track(users)
+        #expect(await machine.query()?.query.users == ["@ann:test", users[0]])
+    }
+
+    @Test func `of a list with more than 1,000 devices, the rest is ignored`() async throws {
+        try await machine.track(["@bob:test"])
+        try await accept((0...1000).map { try PeerDevice(device: "D\($0)") })
+        #expect(try await machine.devices(of: "@bob:test").count == 1000)
+    }
+
+    @Test func `a device that is listed under two ids is blocked under both`() async throws {
+        try await machine.track(["@bob:test"])
+        let (signing, identity) = (bob.keys.signing, bob.keys.identity)
+        let twin = DeviceKeys(user: "@bob:test", device: "TWIN", signing: signing, identity: identity)
+        try await accept([bob, PeerDevice(keys: twin)])
+        #expect(try await machine.setBlocked(true, device: "BOB", of: "@bob:test"))
+        #expect(try await machine.devices(of: "@bob:test").map(\.trust) == [.blocked, .blocked])
     }
 
     @Test(arguments: ["bob", "@bob", "bob:test", "@:test", "@" + String(repeating: "b", count: 255) + ":test"])
@@ -190,5 +220,6 @@ import Testing
         await #expect(throws: CryptoStoreError.lost) { try await machine.acceptQuery(try json.parsed, to: query) }
         let event = EncryptedEvent(id: "$1", room: "!r", sender: "@b:t", content: try bob.event("$1", "x").content)
         #expect(try await machine.texts([event]) == ["waiting: lost"])
+        #expect(try await machine.count("SELECT count(*) FROM wanted") == 0, "it asks for no key")
     }
 }

@@ -52,6 +52,20 @@ import Testing
         #expect(try await machine.takenMessageCount() == 0)
     }
 
+    @Test mutating func `a message that comes again in another response is remembered as long as that response`()
+        async throws
+    {
+        let messages = [
+            try await bob.toDevice("m.dummy", [:], for: machine), try await bob.toDevice("m.dummy", [:], for: machine),
+        ]
+        try await machine.receive(messages)
+        try await machine.receive([messages[0]], next: "s3")
+        try await machine.receive([], since: "s2", next: "s3")
+        #expect(try await machine.takenMessageCount() == 1)
+        try await machine.receive([], since: "s3", next: "s4")
+        #expect(try await machine.takenMessageCount() == 0)
+    }
+
     @Test func `after twenty messages that nothing reads, only their device's newest session is tried`() async throws {
         var (first, second) = (bob, bob)
         second.megolm = try MegolmOutboundSession()
@@ -161,6 +175,43 @@ import Testing
         #expect(try await machine.newRoomKeys().count == 1)
     }
 
+    @Test mutating func `a first message under the key of another device begins no session`() async throws {
+        let message = try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)
+        let content = try #require(message["content"])
+            .with("sender_key", .string(try AgreementKey().publicKey.base64))
+        try await machine.receive([message.with("content", content)])
+        #expect(try await machine.newRoomKeys().isEmpty)
+        #expect(try await machine.count("SELECT count(*) FROM olm_session") == 0)
+        try await machine.receive([message], since: "s2", next: "s3")
+        #expect(try await machine.newRoomKeys().count == 1)
+    }
+
+    @Test mutating func `a session passes on nothing under another signing key than it began with`() async throws {
+        try await machine.receive([try await bob.toDevice("m.dummy", [:], for: machine)])
+        let other = try SigningKey().publicKey.base64
+        let claimed = try await bob.toDevice("m.room_key", bob.roomKey(), for: machine) {
+            $0.with("keys", ["ed25519": .string(other)])
+        }
+        try await machine.receive([claimed], since: "s2", next: "s3")
+        #expect(try await machine.newRoomKeys().isEmpty)
+        #expect(try await machine.sendingID(with: bob.peer) != nil, "the session is still Bob's")
+    }
+
+    @Test mutating func `a device is answered in the session that it used last`() async throws {
+        var second = bob
+        try await second.begin(with: machine, using: oneTimeKeys[1])
+        var ids: [String?] = []
+        for isFirst in [true, false, true] {
+            let message =
+                if isFirst { try await bob.toDevice("m.dummy", [:], for: machine) } else {
+                    try await second.toDevice("m.dummy", [:], for: machine)
+                }
+            try await machine.receive([message], next: UUID().uuidString)
+            ids.append(try await machine.sendingID(with: bob.peer))
+        }
+        #expect(ids[0] != nil && ids[0] != ids[1] && ids[0] == ids[2])
+    }
+
     @Test mutating func `the fallback key begins many sessions, also for a while after it was replaced`() async throws {
         let other = try MachineFixture()
         let machine = try other.open()
@@ -223,6 +274,46 @@ import Testing
         #expect(try await machine.texts([event]) == [#"waiting: withheld(code: "m.unverified")"#])
         try await machine.receive([try await bob.toDevice("m.room_key", share, for: machine)], since: "s2", next: "s3")
         #expect(try await machine.texts([event]) == ["Hello"])
+        #expect(try await machine.count("SELECT count(*) FROM withheld") == 0)
+    }
+
+    @Test mutating func `a user without a session with this device has one again after a message`() async throws {
+        let notice: JSONText = [
+            "type": "m.room_key.withheld", "sender": "@bob:test",
+            "content": ["code": "m.no_olm", "sender_key": .string(bob.keys.identity.publicKey.base64)],
+        ]
+        let event = try bob.event("$1", "Hello")
+        try await machine.receive([notice])
+        #expect(try await machine.texts([event]) == [#"waiting: withheld(code: "m.no_olm")"#])
+        try await machine.receive([try await bob.toDevice("m.dummy", [:], for: machine)], since: "s2", next: "s3")
+        #expect(try await machine.texts([event]) == ["waiting: noKey"])
+    }
+
+    @Test func `a reason why a key is withheld counts within the limits of its texts`() async throws {
+        func long(_ count: Int) -> JSONText { .string(String(repeating: "x", count: count)) }
+        func isStored(
+            _ name: String,
+            _ value: JSONText,
+            type: JSONText = "m.room_key.withheld",
+            by sender: JSONText = "@bob:test"
+        ) async throws -> Bool {
+            let content: JSONText = [
+                "algorithm": .string(Algorithm.megolm), "room_id": "!room:test", "session_id": "s",
+                "code": "m.unverified",
+            ]
+            try await machine.execute("DELETE FROM withheld")
+            let event: JSONText = ["type": type, "sender": sender, "content": content.with(name, value)]
+            try await machine.receive([event], since: nil, next: UUID().uuidString)
+            return try await machine.count("SELECT count(*) FROM withheld") == 1
+        }
+        for (name, limit) in [("code", 100), ("room_id", 512), ("session_id", 512)] {
+            #expect(try await isStored(name, long(limit)), "\(name)")
+            #expect(try await !isStored(name, long(limit + 1)), "\(name)")
+        }
+        #expect(try await isStored("reason", "", by: long(512)))
+        #expect(try await !isStored("reason", "", by: long(513)))
+        #expect(try await isStored("reason", "", type: "org.matrix.room_key.withheld"))
+        #expect(try await !isStored("algorithm", "other"))
     }
 
     @Test mutating func `a failing disk loses no message, because the answer is received again`() async throws {

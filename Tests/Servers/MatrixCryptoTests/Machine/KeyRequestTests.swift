@@ -102,6 +102,20 @@ import Testing
         #expect(try await tablet.count("SELECT count(*) FROM wanted") == 0)
     }
 
+    @Test func `a key that comes within half a minute is asked for no more`() async throws {
+        try await introduce()
+        var bob = try PeerDevice()
+        let (key, event) = (bob.roomKey(), try bob.event("$1", "hello"))
+        #expect(try await tablet.texts([event]) == ["waiting: noKey"])
+        try await bob.begin(with: tablet, using: try #require(try await tablet.publish().first))
+        try await tablet.receive([try await bob.toDevice("m.room_key", key, for: tablet)], next: UUID().uuidString)
+        #expect(try await tablet.texts([event]) == ["hello"])
+        wait()
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == [])
+        #expect(try await tablet.count("SELECT count(*) FROM wanted") == 0)
+    }
+
     @Test func `a key is asked for once the clock has gone back`() async throws {
         try await introduce()
         var bob = try PeerDevice()
@@ -230,6 +244,27 @@ import Testing
         #expect(try await phone.count("SELECT count(*) FROM question") == 1000)
     }
 
+    @Test(arguments: ["request_id", "requesting_device_id", "room_id", "session_id"])
+    func `a request for a key has ids of 512 bytes at most`(_ name: String) async throws {
+        let request: JSONText = ["action": "request", "request_id": "1", "requesting_device_id": "TABLET"]
+        let body: JSONText = [
+            "algorithm": .string(Algorithm.megolm), "room_id": "!room:test", "session_id": "session",
+        ]
+        func isTaken(_ name: String, _ value: JSONText) async throws -> Bool {
+            try await phone.execute("DELETE FROM question")
+            let content =
+                body[name] == nil
+                ? request.with("body", body).with(name, value) : request.with("body", body.with(name, value))
+            let event: JSONText = ["type": "m.room_key_request", "sender": .string(Self.user), "content": content]
+            try await phone.receive([event], next: UUID().uuidString)
+            return try await phone.count("SELECT count(*) FROM question") == 1
+        }
+        for count in [0, 512, 513] {
+            #expect(try await isTaken(name, .string(String(repeating: "x", count: count))) == (count == 512))
+        }
+        #expect(try await !isTaken("algorithm", "other"))
+    }
+
     @Test func `a key that nobody asked for, or that a stranger's device gives, is ignored`() async throws {
         try await introduce()
         var bob = try PeerDevice()
@@ -254,5 +289,19 @@ import Testing
             _ = try await tablet.texts([try bob.event(MessageID("$\(number)"), "x")])
         }
         #expect(try await tablet.count("SELECT count(*) FROM wanted") == 1000)
+    }
+
+    @Test func `of 10,000 keys that are lacked, the oldest of the sender with most is forgotten`() async throws {
+        try await tablet.execute(
+            """
+            INSERT INTO wanted(user, room, session, message, second)
+            WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 10000)
+            SELECT iif(n < 9900, '@user' || n || ':test', '@eve:test'), '!room:test', n, 0, 0 FROM counter
+            """
+        )
+        var bob = try PeerDevice()
+        _ = try await tablet.texts([try bob.event("$1", "x")])
+        #expect(try await tablet.count("SELECT count(*) FROM wanted") == 10_000)
+        #expect(try await tablet.count("SELECT count(*) FROM wanted WHERE session = '9900'") == 0)
     }
 }

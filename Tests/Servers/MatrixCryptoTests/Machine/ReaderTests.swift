@@ -150,7 +150,7 @@ import Testing
         let identity = try CrossSigningKeys()
         let published = identity.published(by: await world.ann.keys)
         let answer: JSONText = [
-            "device_keys": ["@ann:test": ["TABLET": tablet.published]],
+            "device_keys": ["@ann:test": ["ANN": await world.ann.keys.published, "TABLET": tablet.published]],
             "master_keys": ["@ann:test": published["master_key"] ?? .null],
             "self_signing_keys": ["@ann:test": published["self_signing_key"] ?? .null],
         ]

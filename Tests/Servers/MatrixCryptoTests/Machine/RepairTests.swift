@@ -132,9 +132,31 @@ import Testing
         try await introduceAnn()
         try await sendUnreadable("1")
         let claim = try #require(try await world.bob.claimForBroken())
-        try await world.bob.acceptClaimForBroken(try (["one_time_keys": [:]] as JSONText).parsed, to: claim)
+        let empty = try (["one_time_keys": [:]] as JSONText).parsed
+        try await world.bob.acceptClaimForBroken(empty, to: claim)
         #expect(try await world.bob.claimForBroken() == nil)
         #expect(try await world.bob.nextShare(in: EncryptionMachine.noRoom) == nil)
+        for (seconds, isAsked) in [(3599.0, false), (1, true)] {
+            world.others[0].fixture.advance(seconds: seconds)
+            try await sendUnreadable("after \(seconds)")
+            #expect(try await (world.bob.claimForBroken() != nil) == isAsked)
+        }
+        try await world.bob.acceptClaimForBroken(empty, to: claim)
+        world.others[0].fixture.advance(seconds: -1)
+        try await sendUnreadable("the clock went back")
+        #expect(try await world.bob.claimForBroken() != nil)
+    }
+
+    @Test func `neither a removed device nor this one itself gets a new session`() async throws {
+        try await introduceAnn()
+        try await sendUnreadable("1")
+        let own = await world.bob.keys
+        try await world.bob.recordBrokenForTest(own.identity.publicKey, "@bob:test")
+        try await world.bob.receive([], ["device_lists": ["changed": ["@ann:test", "@bob:test"]]])
+        let (query, _) = try #require(await world.bob.query())
+        let list: JSONText = ["device_keys": ["@ann:test": [:], "@bob:test": ["BOB": own.published]]]
+        try await world.bob.acceptQuery(list.parsed, to: query)
+        #expect(try await world.bob.claimForBroken() == nil)
     }
 
     @Test func `a device that breaks while another claim is answered gets a claim of its own`() async throws {
@@ -174,6 +196,21 @@ import Testing
         try await world.bob.recordBrokenForTest(try AgreementKey().publicKey, "@ann:test")
         #expect(try await world.bob.count("SELECT count(*) FROM broken") == 5000)
         #expect(try await world.bob.count("SELECT count(*) FROM broken WHERE identity = '4900'") == 0)
+    }
+
+    @Test func `of the users who have no session with this device, the newest 5,000 are remembered`() async throws {
+        try await world.bob.execute(
+            """
+            INSERT INTO unreached(user)
+            WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 5000)
+            SELECT '@user' || n || ':test' FROM counter
+            """
+        )
+        let key = await world.ann.keys.identity.publicKey.base64
+        let content: JSONText = ["code": "m.no_olm", "sender_key": .string(key)]
+        try await world.bob.receive([["type": "m.room_key.withheld", "sender": "@ann:test", "content": content]])
+        #expect(try await world.bob.count("SELECT count(*) FROM unreached") == 5000)
+        #expect(try await world.bob.count("SELECT count(*) FROM unreached WHERE user = '@user1:test'") == 0)
     }
 
     @Test func `after m_dummy, the device gets the room's key once more, and others do not`() async throws {

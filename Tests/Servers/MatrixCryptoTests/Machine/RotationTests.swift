@@ -28,7 +28,7 @@ import Testing
         let world = try RoomFixture()
         let own = try rotation(#"{"rotation_period_msgs":2,"rotation_period_ms":7200000}"#)
         var sessions: [String] = []
-        for (number, seconds) in [0.0, 0, 0, 7201].enumerated() {
+        for (number, seconds) in [0.0, 0, 0, 7200].enumerated() {
             world.fixture.advance(seconds: seconds)
             try await world.share(rotation: own)
             sessions.append(try world.session(await world.encrypt("\(number)")))

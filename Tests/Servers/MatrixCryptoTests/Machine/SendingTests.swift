@@ -16,6 +16,14 @@ import Testing
         for (_, machine, _) in world.others { #expect(try await world.read(body, by: machine) == "Hello") }
         #expect(try await world.read(body, by: world.ann) == "Hello")
         #expect(String(decoding: body.bytes, as: UTF8.self).contains("Hello") == false)
+        let own = EncryptedEvent(
+            id: "$own",
+            room: RoomFixture.room,
+            sender: "@ann:test",
+            content: try await world.encrypt("mine").parsed
+        )
+        guard case .readable(let message) = try await world.ann.decrypt([own])[0] else { throw DiskError() }
+        #expect(await message.device == world.ann.ownPeer && message.doubt == nil, "this device needs no proof")
     }
 
     @Test func `a device gets each key once, and a new device the key from now on`() async throws {
@@ -54,6 +62,35 @@ import Testing
         try await ann.acceptQuery((["device_keys": .members(lists)] as JSONText).parsed, to: query)
         try await ann.acceptClaim((["one_time_keys": .members(claimed)] as JSONText).parsed)
         return ann
+    }
+
+    @Test func `the key of a room with 101 devices leaves in two requests`() async throws {
+        let users = (0..<101).map { ContactID("@u\($0):test") }
+        let fixture = try MachineFixture()
+        let ann = try await machine(of: fixture, knowing: users, keyed: 101)
+        try await ann.share(in: RoomFixture.room, with: { _ in users })
+        var counts: [Int] = []
+        while counts.count < 10, let (id, _, body) = try await ann.nextShare(in: RoomFixture.room) {
+            guard case .object(let messages)? = body["messages"] else { throw DiskError() }
+            counts.append(messages.count)
+            try await ann.confirmShare(id)
+        }
+        #expect(counts == [100, 1])
+    }
+
+    @Test func `of messages that the homeserver has not confirmed, the newest 1,000 are kept`() async throws {
+        let world = try RoomFixture()
+        try await world.share()
+        try await world.ann.execute(
+            """
+            INSERT INTO outgoing(room, id, body)
+            WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 1000)
+            SELECT '!room:test', 'old' || n, '{}' FROM counter
+            """
+        )
+        _ = try await world.encrypt("text", id: "new")
+        #expect(try await world.ann.count("SELECT count(*) FROM outgoing") == 1000)
+        #expect(try await world.ann.count("SELECT count(*) FROM outgoing WHERE id IN ('old1', 'new')") == 1)
     }
 
     /// Returns the steps of the store for one more message in a room whose members all have the key.

@@ -22,13 +22,13 @@ import Testing
         oneTimeKeys = try await ann.publish()
     }
 
-    /// Has the homeserver show the device of a peer, and the identity of its user, which may have signed the device.
-    private func show(
+    /// The homeserver's answer about the device of a peer, and the identity of its user, which may have signed the device.
+    private func answer(
         _ peer: PeerDevice,
         _ identity: CrossSigningKeys,
         isSigned: Bool = true,
         name: JSONText = .null
-    ) async throws {
+    ) throws -> JSONValue {
         let (user, device) = (peer.user, peer.keys.device)
         let published = peer.keys.published
         let signed = isSigned ? published.signed(by: user, identity.selfSigning) : published
@@ -41,10 +41,20 @@ import Testing
             "master_keys": entry(keys["master_key"] ?? .null),
             "self_signing_keys": entry(keys["self_signing_key"] ?? .null),
         ]
-        try await ann.track([ContactID(user)])
-        try await ann.receive([], next: UUID().uuidString, ["device_lists": ["changed": [.string(user)]]])
+        return try answer.parsed
+    }
+
+    /// Has the homeserver show the device of a peer, and the identity of its user, which may have signed the device.
+    private func show(
+        _ peer: PeerDevice,
+        _ identity: CrossSigningKeys,
+        isSigned: Bool = true,
+        name: JSONText = .null
+    ) async throws {
+        try await ann.track([ContactID(peer.user)])
+        try await ann.receive([], next: UUID().uuidString, ["device_lists": ["changed": [.string(peer.user)]]])
         let (query, _) = try #require(await ann.query())
-        try await ann.acceptQuery(try answer.parsed, to: query)
+        try await ann.acceptQuery(answer(peer, identity, isSigned: isSigned, name: name), to: query)
     }
 
     /// Has a peer share its key and send an event with that id.
@@ -145,6 +155,46 @@ import Testing
         #expect(try await doubt() == (isGone ? .unknownDevice : nil), "what was decided stays")
     }
 
+    /// The reasons why a list may be older than a key.
+    enum OldList: CaseIterable, Sendable { case syncBeganAnew, userWasNotTracked, answerIsFromBefore }
+
+    @Test(arguments: OldList.allCases)
+    func `a key that comes while the list may be old is doubted if the next list lacks its device`(_ reason: OldList)
+        async throws
+    {
+        var bob = try PeerDevice()
+        try await show(bob, identity)
+        try await bob.begin(with: ann, using: oneTimeKeys[0])
+        let key = try await bob.toDevice("m.room_key", bob.roomKey(), for: ann)
+        switch reason {
+        case .syncBeganAnew: try await ann.receive([key], since: nil, next: "s3")
+        case .userWasNotTracked:
+            try await ann.receive([], next: "s3", ["device_lists": ["left": ["@bob:test"]]])
+            try await ann.receive([key], next: "s4")
+        case .answerIsFromBefore:
+            try await ann.receive([], next: "s3", ["device_lists": ["changed": ["@bob:test"]]])
+            let (query, _) = try #require(await ann.query())
+            try await ann.receive([key], next: "s4", ["device_lists": ["changed": ["@bob:test"]]])
+            try await ann.acceptQuery(answer(bob, identity), to: query)
+        }
+        #expect(try await ann.texts([try bob.event("$1", "Stolen")]) == ["Stolen"])
+        #expect(try await doubt() == nil, "nobody knows yet")
+        try await show(PeerDevice(device: "PHONE"), identity)
+        #expect(try await doubt() == .unknownDevice)
+    }
+
+    @Test func `a device that is listed under another id than before is no removed device`() async throws {
+        let former = try PeerDevice()
+        try await show(former, identity)
+        let (signing, agreement) = (former.keys.signing, former.keys.identity)
+        var bob = try PeerDevice(
+            keys: DeviceKeys(user: former.user, device: "NEW", signing: signing, identity: agreement)
+        )
+        try await show(bob, identity)
+        try await receive("$1", from: &bob)
+        #expect(try await doubt() == nil)
+    }
+
     @Test func `another device of the account that nobody has signed is doubted`() async throws {
         var tablet = try PeerDevice(user: MachineFixture.user, device: "TABLET")
         try await show(tablet, identity, isSigned: false)
@@ -161,6 +211,10 @@ import Testing
         try await show(bob, other)
         #expect(try await ann.changedIdentities() == [Self.bob])
         #expect(try await doubt() == .changedIdentity)
+        guard case .readable(let next) = try await ann.decrypt([bob.event("$2", "Hello")])[0] else {
+            throw DiskError()
+        }
+        #expect(next.doubt == .changedIdentity)
         #expect(try await fixture.open().changedIdentities() == [Self.bob], "also after a start")
         try await ann.acknowledgeIdentities(of: ["@carol:test"])
         #expect(try await ann.changedIdentities() == [Self.bob])
@@ -171,6 +225,20 @@ import Testing
         #expect(try await doubt() == nil)
         try await show(bob, identity)
         #expect(try await ann.changedIdentities() == [Self.bob], "back again is a change, too")
+    }
+
+    @Test func `of identities that the user was shown, only one that is still shown is accepted`() async throws {
+        let (bob, third) = (try PeerDevice(), try CrossSigningKeys())
+        for identity in [identity, try CrossSigningKeys()] { try await show(bob, identity) }
+        let seen = try await ann.changedMasters()
+        try await show(bob, third)
+        try await ann.acknowledgeIdentities(seen)
+        #expect(try await ann.changedIdentities() == [Self.bob], "it has changed again meanwhile")
+        try await show(bob, third)
+        #expect(await !ann.hasOutdatedLists(of: [Self.bob]))
+        try await ann.acknowledgeIdentities(ann.changedMasters())
+        #expect(try await ann.changedIdentities().isEmpty)
+        #expect(await ann.hasOutdatedLists(of: [Self.bob]), "the accepted identity's signatures count from then on")
     }
 
     @Test func `a device that was signed by an identity shown for a moment is not signed after it`() async throws {
@@ -191,8 +259,10 @@ import Testing
         let other = try CrossSigningKeys()
         try await show(tablet, other)
         #expect(try await ann.changedIdentities() == [ContactID(MachineFixture.user)])
+        #expect(await !ann.hasOutdatedLists(of: [ContactID(MachineFixture.user)]))
         try await ann.setIdentity(master: other.master.publicKey, secrets: [])
         #expect(try await ann.changedIdentities().isEmpty)
+        #expect(await ann.hasOutdatedLists(of: [ContactID(MachineFixture.user)]), "its signatures count from then on")
     }
 
     @Test func `a key from a file proves no sender, until the device itself shares it`() async throws {
@@ -220,7 +290,10 @@ import Testing
         func names() async throws -> [String] { try await ann.devices(of: Self.bob).map(\.name) }
         try await show(bob, identity, name: "Bob's phone")
         #expect(try await names() == ["Bob's phone"])
-        for name: JSONText in [.string(String(repeating: "x", count: 257)), .integer(1), .null] {
+        let longest = String(repeating: "x", count: 256)
+        try await show(bob, identity, name: .string(longest))
+        #expect(try await names() == [longest])
+        for name: JSONText in [.string(longest + "x"), .integer(1), .null] {
             try await show(bob, identity, name: name)
             #expect(try await names() == [""])
         }

@@ -60,9 +60,36 @@ import Testing
         let old = try await machine.publish("fallback_keys")
         try await count(50)
         #expect(try await machine.upload() == nil)
+        try await count(50, fallback: "x")
+        #expect(try await machine.upload() == nil, "no list says nothing")
         try await count(50, fallback: [])
         let new = try await machine.publish("fallback_keys")
         #expect(new.count == 1 && new != old)
+    }
+
+    @Test func `the homeserver has enough keys until it says how many, and none if it names none`() async throws {
+        let body = try #require(try await machine.upload())
+        try await machine.acceptUpload(body, answer: ([:] as JSONText).parsed)
+        #expect(try await machine.upload() == nil)
+        try await machine.receive([], ["device_one_time_keys_count": [:]])
+        #expect(try await machine.upload()?.publishedKeys("one_time_keys").count == 50)
+    }
+
+    @Test func `of very many one-time keys the newest 5,000 are kept, and the fallback key`() async throws {
+        let fallback = try await machine.publish("fallback_keys")
+        try await machine.execute(
+            """
+            INSERT INTO one_time_key(id, public, secret, uploaded, fallback)
+            WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 4960)
+            SELECT 'id' || n, 'public' || n, '', 1, 0 FROM counter
+            """
+        )
+        try await count(0)
+        try await machine.publish()
+        // The first 50, 4,960 and the last 50.
+        #expect(try await machine.count("SELECT count(*) FROM one_time_key WHERE fallback = 0") == 5000)
+        #expect(try await machine.count("SELECT count(*) FROM one_time_key WHERE id IN ('id10', 'id11')") == 1)
+        #expect(try await machine.texts(of: "SELECT public FROM one_time_key WHERE fallback = 1") == fallback)
     }
 
     @Test func `a homeserver that claims to have no keys does not fill the disk`() async throws {
@@ -92,6 +119,13 @@ import Testing
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(mode == 0o600, "\(name)")
         }
+    }
+
+    @Test func `a store that others could read is private again once it is opened`() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: fixture.path)
+        _ = try fixture.open()
+        let mode = try FileManager.default.attributesOfItem(atPath: fixture.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
     }
 
     @Test(arguments: [("@ann:test", "NEW"), ("@eve:test", "ANN")])

@@ -168,6 +168,11 @@ import Testing
         let other = data.with("public_key", .string(try AgreementKey().publicKey.base64))
         #expect(try await machine.trustedBackup(description(body.with("auth_data", other))) == nil)
         #expect(try await machine.trustedBackup(description(body.with("algorithm", "x"))) == nil)
+        for count in [0, 1, 512, 513] {
+            let version = String(repeating: "7", count: count)
+            let trusted = try await machine.trustedBackup(body.with("version", .string(version)).parsed)
+            #expect(trusted?.version == (1...512 ~= count ? version : nil))
+        }
         for value in [JSONText.null, "x", [], [:]] {
             #expect(try await machine.trustedBackup(description(body.with("auth_data", value))) == nil)
         }

@@ -99,6 +99,16 @@ import Testing
         )
     }
 
+    @Test func `the master key signs the two other keys, and this device the master key`() async throws {
+        let own = await machine.keys
+        let published = await machine.publication(of: identity).keys
+        let (master, device) = (identity.master.publicKey, own.signing.publicKey)
+        #expect(published["master_key"]?.isSigned(by: own.user, device: own.device, with: device) == true)
+        for name in ["self_signing_key", "user_signing_key"] {
+            #expect(published[name]?.isSigned(by: own.user, device: master.base64, with: master) == true, "\(name)")
+        }
+    }
+
     @Test func `the master key's private half is never stored`() async throws {
         try await machine.setIdentity(
             master: identity.master.publicKey,
@@ -127,5 +137,7 @@ import Testing
         #expect(try await world.share(onlySigned: true) == notices)
         let next = try await world.encrypt("next", onlySigned: true)
         #expect(try world.session(next) != world.session(body))
+        try await world.ann.execute("UPDATE device SET trust = 1 WHERE id = 'BOB'")
+        #expect(try await world.share(onlySigned: true) == ["BOB"], "the user has verified it")
     }
 }

@@ -100,6 +100,23 @@ import Testing
         #expect(try !isStored(state, in: world.fixture))
     }
 
+    @Test func `the private keys of an identity are in no file once its publication is finished`() async throws {
+        let (identity, secret) = (try CrossSigningKeys(), try SigningKey().secret)
+        let unfinished = UnfinishedIdentity(
+            keyName: "key",
+            master: identity.master.publicKey,
+            replaced: nil,
+            publication: [:],
+            signatures: [:],
+            backup: [:],
+            secrets: [(SecretName.selfSigning, secret)]
+        )
+        try await machine.setUnfinished(unfinished)
+        #expect(try isStored(secret.base64))
+        try await machine.setUnfinished(nil)
+        #expect(try !isStored(secret.base64))
+    }
+
     @Test func `logging out deletes the account's private keys and leaves the device's`() async throws {
         let secrets = try [SecretName.selfSigning, SecretName.userSigning, SecretName.backup].map {
             ($0, try SigningKey().secret)

@@ -288,6 +288,30 @@ import Testing
         }
     }
 
+    @Test func `reasons why keys are withheld are bounded for each user, and for all`() async throws {
+        try await machine.execute(
+            """
+            INSERT INTO withheld(user, room, session, code)
+            WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 10000)
+            SELECT iif(n <= 1000, '@bob:test', '@user' || n || ':test'), '!room:test', n, 'm.unverified' FROM counter
+            """
+        )
+        func withhold(by user: String) async throws {
+            let content: JSONText = [
+                "algorithm": .string(Algorithm.megolm), "code": "m.unverified", "room_id": "!room:test",
+                "session_id": "s",
+            ]
+            let event: JSONText = ["type": "m.room_key.withheld", "sender": .string(user), "content": content]
+            try await machine.receive([event], since: nil, next: user)
+        }
+        try await withhold(by: "@bob:test")
+        #expect(try await machine.count("SELECT count(*) FROM withheld WHERE user = '@bob:test'") == 1000)
+        #expect(try await machine.count("SELECT count(*) FROM withheld WHERE session IN ('1', '2')") == 1)
+        try await withhold(by: "@eve:test")
+        #expect(try await machine.count("SELECT count(*) FROM withheld") == 10_000)
+        #expect(try await machine.count("SELECT count(*) FROM withheld WHERE session = '2'") == 0)
+    }
+
     @Test func `no message to this device is lost, however many a response has`() async throws {
         var bob = try PeerDevice()
         try await bob.begin(with: machine, using: oneTimeKeys[0])

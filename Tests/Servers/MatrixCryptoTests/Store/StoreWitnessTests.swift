@@ -128,6 +128,22 @@ import Testing
         #expect(machine.isCopy)
     }
 
+    @Test func `a change that fails after its note was written is no contradiction`() async throws {
+        _ = try await send("first")
+        let machine = try open()
+        await machine.failWrites(from: 1)
+        await #expect(throws: DiskError.self) { try await world.encrypt("lost", by: machine) }
+        #expect(try !open().isCopy)
+    }
+
+    @Test func `a note is not written through a link`() async throws {
+        let file = own.folder.appending(path: "another's")
+        try Data("text".utf8).write(to: file)
+        try FileManager.default.createSymbolicLink(atPath: witness, withDestinationPath: file.path)
+        _ = try await send("first")
+        #expect(try Data(contentsOf: file) == Data("text".utf8))
+    }
+
     @Test func `the store opens, whatever the note contains`() async throws {
         _ = try await send("first")
         for text in ["", " ", "1", "x y z", String(repeating: "9", count: 10_000)] {

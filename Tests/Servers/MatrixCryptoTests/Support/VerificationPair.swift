@@ -23,18 +23,21 @@ struct VerificationPair {
         )
     }
 
-    /// - Parameter bobAs: Bob's device as the homeserver shows it to Ann; nil for its real keys.
+    /// - Parameters:
+    ///   - bobsUser: Bob, or Ann for another device of hers.
+    ///   - bobAs: Bob's device as the homeserver shows it to Ann; nil for its real keys.
     init(
+        bobsUser: String = "@bob:test",
         annMaster: String? = "annsMaster",
         bobMaster: String? = "bobsMaster",
         bobAs: ((Verification.Party) throws -> Verification.Party)? = nil
     ) throws {
         let anns = try Self.party("@ann:test", "ANN", master: annMaster)
-        let bobs = try Self.party("@bob:test", "BOB", master: bobMaster)
-        let phone = try Self.party("@bob:test", "PHONE")
+        let bobs = try Self.party(bobsUser, "BOB", master: bobMaster)
+        let phone = try Self.party(bobsUser, "PHONE")
         ann = Verification(
             asking: [try bobAs?(bobs) ?? bobs, phone],
-            of: "@bob:test",
+            of: bobsUser,
             by: anns,
             transaction: "T",
             at: Self.start,

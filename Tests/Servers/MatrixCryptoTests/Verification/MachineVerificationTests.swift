@@ -111,6 +111,7 @@ import Testing
         try await bob.confirmVerification()
         try await deliver()
         #expect(await stages == ["done", "done"])
+        #expect(await [ann.unsigned.count, bob.unsigned.count] == [1, 1], "each signs once")
         #expect(try await ann.devices(of: "@bob:test").map(\.trust) == [.verified])
         #expect(try await bob.devices(of: "@ann:test").map(\.trust) == [.verified])
         #expect(try await ann.isVerified("@bob:test") == true)
@@ -124,6 +125,15 @@ import Testing
         let userSigning = try #require(identities["@ann:test"]).userSigning.publicKey
         #expect(signed.isSigned(by: "@ann:test", device: userSigning.base64, with: userSigning))
         #expect(signed["signatures"]?["@bob:test"]?["ed25519:BOB"] != nil, "Bob's own signature stays")
+    }
+
+    @Test func `the account does not sign another identity than the one that was proved`() async throws {
+        try await prove(ann)
+        try await verify()
+        let result = try #require(await ann.unsigned.first)
+        for shown in [try CrossSigningKeys(), nil] {
+            #expect(try await ann.verifiedSignatures(of: result, in: bobs(shown).parsed) == nil)
+        }
     }
 
     @Test func `without the private key nothing is signed, and the device is trusted here`() async throws {
@@ -274,6 +284,8 @@ import Testing
         ]
         try await show(answer, to: ann)
         #expect(try await ann.changedIdentities() == ["@ann:test"])
+        try await ann.forgetAccount()
+        #expect(try await ann.changedIdentities() == ["@ann:test"], "a logout accepts only the proved one")
     }
 
     @Test func `an acknowledged change ends a verification, also if the former identity returns`() async throws {
@@ -416,6 +428,64 @@ import Testing
         }
     }
 
+    @Test func `a write that fails sends nothing to the room, and trusts nothing`() async throws {
+        try await compare(in: "!room:test")
+        try await bob.confirmVerification()
+        try await deliver()
+        // The first statement begins the transaction.
+        await ann.failWrites(from: 2)
+        await #expect(throws: DiskError.self) { try await ann.confirmVerification() }
+        #expect(await stages == ["comparing", "confirmed"])
+        #expect(await ann.nextRoomMessage == nil)
+        #expect(await ann.unsigned.isEmpty)
+        await ann.failWrites(from: .max)
+        try await ann.confirmVerification()
+        try await deliver()
+        #expect(await stages == ["done", "done"])
+    }
+
+    @Test func `an answer after ten minutes ends a verification instead of going on`() async throws {
+        #expect(try await ann.verify("@bob:test"))
+        try await deliver()
+        #expect(try await bob.acceptVerification())
+        fixtures[0].advance(seconds: 600)
+        try await deliver()
+        #expect(await stages == ["we: m.timeout", "they: m.timeout"])
+    }
+
+    @Test func `a request of this device itself asks nothing, one of another's device of that name does`()
+        async throws
+    {
+        for (user, count) in [("@ann:test", 0), ("@bob:test", 1)] {
+            let content: JSONText = [
+                "from_device": "ANN", "methods": ["m.sas.v1"], "timestamp": .integer(1_800_000_000_000),
+                "transaction_id": .string(user),
+            ]
+            let event: JSONText = [
+                "type": "m.key.verification.request", "sender": .string(user), "content": content,
+            ]
+            try await ann.receive([event], next: UUID().uuidString)
+            #expect(await ann.verifications.count == count)
+        }
+    }
+
+    @Test func `of the events of one verification in a room, 100 are remembered`() async throws {
+        #expect(try await ann.verify("@bob:test", in: "!room:test"))
+        let (id, _) = try #require(await ann.nextRoomMessage)
+        await ann.confirmRoomMessage(id, event: "$1")
+        let relation: JSONText = ["rel_type": "m.reference", "event_id": "$1"]
+        for number in 1...110 {
+            let x = VerificationMessage(
+                type: "m.key.verification.x",
+                content: ["m.relates_to": relation],
+                user: "",
+                devices: []
+            )
+            try await receive(x, as: "$x\(number)", from: "@bob:test", by: ann)
+        }
+        #expect(await ann.currentVerification?.events.count == 100)
+    }
+
     @Test func `emoji that differ trust nothing`() async throws {
         try await compare()
         try await ann.cancelVerification(.mismatch)
@@ -545,6 +615,7 @@ import Testing
         try await ann.receive([request("@bob:test")])
         #expect(await ann.currentVerification?.stage == .asked)
         #expect(try await !ann.acceptVerification(), "Bob has no device X")
+        #expect(await stages[0] == "we: m.key_mismatch")
         try await compare()
         try await ann.track(["@carol:test"])
         try await ann.receive([request("@carol:test")])

@@ -58,8 +58,9 @@ import Testing
         #expect(pair.ann.receive("ready", late).isEmpty && pair.ann.stage == .ready)
     }
 
-    @Test func `of two starts, that of the lesser user counts`() throws {
-        var pair = try VerificationPair()
+    @Test(arguments: ["@bob:test", "@ann:test"])
+    func `of two starts, that of the lesser user or device counts`(bobsUser: String) throws {
+        var pair = try VerificationPair(bobsUser: bobsUser)
         // Bob's client starts as soon as it is ready, which the specification allows.
         let bobs = Verification(
             asking: [pair.ann.ours],
@@ -168,7 +169,10 @@ import Testing
     }
 
     @Test func `a side that offers no supported way is refused`() throws {
-        for name in ["method", "hashes", "message_authentication_codes", "key_agreement_protocols"] {
+        for name in [
+            "method", "hashes", "message_authentication_codes", "key_agreement_protocols",
+            "short_authentication_string",
+        ] {
             var pair = try VerificationPair()
             pair.change = { message in
                 guard message.type.hasSuffix("start") else { return message }
@@ -177,6 +181,45 @@ import Testing
             pair.deliver()
             #expect(pair.stages == ["they: m.unknown_method", "we: m.unknown_method"])
         }
+    }
+
+    @Test(arguments: ["hash", "key_agreement_protocol", "message_authentication_code", "short_authentication_string"])
+    func `an answer that chooses another way than was offered ends it`(_ name: String) throws {
+        var pair = try VerificationPair()
+        pair.change = { message in
+            guard message.type.hasSuffix("accept") else { return message }
+            return message.with(name, name == "short_authentication_string" ? ["old"] : "old")
+        }
+        pair.deliver()
+        #expect(pair.stages == ["we: m.unknown_method", "they: m.unknown_method"])
+    }
+
+    @Test func `a device that is ready for other ways only is told so`() throws {
+        var pair = try VerificationPair()
+        let ready = pair.wire[0].message.content.with("methods", ["m.qr_code.show.v1"])
+        let messages = pair.ann.receive("ready", ready)
+        #expect(messages.map(\.devices) == [["PHONE"], ["BOB"]])
+        #expect(messages.map { $0.content["code"] } == ["m.accepted", "m.unknown_method"])
+        #expect(pair.ann.stage.name == "we: m.unknown_method")
+    }
+
+    @Test func `a start in the name of another device ends it`() throws {
+        var pair = try VerificationPair()
+        pair.change = { message in
+            guard message.type.hasSuffix("start") else { return message }
+            return message.with("from_device", "PHONE")
+        }
+        pair.deliver()
+        #expect(pair.stages == ["they: m.invalid_message", "we: m.invalid_message"])
+    }
+
+    @Test(arguments: [(100, "we: m.key_mismatch"), (101, "we: m.invalid_message")])
+    func `more than 100 MACs are not checked`(count: Int, stage: String) throws {
+        var pair = try VerificationPair()
+        pair.deliver()
+        let macs = (1...count).map { JSONText.Member(name: "ed25519:\($0)", value: "x") }
+        _ = pair.ann.receive("mac", ["mac": .object(macs), "keys": "x"])
+        #expect(pair.ann.stage.name == stage)
     }
 
     // MARK: Ends

@@ -119,6 +119,23 @@ import Testing
         #expect(await users == ["@bob:test"])
     }
 
+    @Test func `a request in a room that another device of the account answers waits no more`() async throws {
+        try await ask("@bob:test")
+        func receive(_ type: String, _ content: JSONText, from user: String, as id: String) async throws {
+            let event = (id: id, time: Int64(1_800_000_000_000))
+            try await machine.receiveRoomVerification(type, content.parsed, event: event, from: user, in: "!room:test")
+        }
+        let request: JSONText = [
+            "msgtype": "m.key.verification.request", "from_device": "PHONE", "methods": ["m.sas.v1"], "to": "@ann:test",
+        ]
+        try await receive("m.room.message", request, from: "@eve:test", as: "$1")
+        #expect(await users == ["@bob:test", "@eve:test"])
+        let relation: JSONText = ["rel_type": "m.reference", "event_id": "$1"]
+        let ready: JSONText = ["from_device": "TABLET", "methods": ["m.sas.v1"], "m.relates_to": relation]
+        try await receive("m.key.verification.ready", ready, from: "@ann:test", as: "$2")
+        #expect(await users == ["@bob:test"])
+    }
+
     @Test func `ten requests wait at most, one of each person`() async throws {
         let users = (0..<20).map { "@u\($0):test" }
         try await machine.track(users.map { ContactID($0) })

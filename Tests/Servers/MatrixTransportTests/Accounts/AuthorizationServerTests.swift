@@ -34,6 +34,7 @@ import Testing
 
     @Test(arguments: [
         HTTPResponse.failure(404, "M_UNRECOGNIZED"), HTTPResponse(status: 404), HTTPResponse(status: 405),
+        HTTPResponse(status: 400), HTTPResponse(status: 403), HTTPResponse(status: 501),
     ])
     func `a homeserver without an authorization server offers its own flows`(_ answer: HTTPResponse) throws {
         fake.answer("auth_metadata", answer)
@@ -58,10 +59,34 @@ import Testing
         ("https://as/register", "https://me:secret@as/"), (#""https://as/""#, #""https://as/\u001b""#),
         ("https://as/device", #"https://as/\u202e"#), (#""issuer":"https://as/","#, ""),
         ("https://as/revoke", "ftp://as/"), ("https://as/account", "https://as/#x"), ("https://as/token", "https:///"),
+        ("https://as/token", "https://as/" + String(repeating: "t", count: 2038)),
     ])
     func `an address that is not safe to visit spoils the whole server`(_ old: String, _ new: String) {
         fake.answer("auth_metadata", metadata(old, new))
         #expect(throws: LoginError.self) { try offer() }
+    }
+
+    @Test(arguments: [
+        (#""response_types_supported":["code"]"#, #""response_types_supported":["token"]"#, false),
+        (#"["query","fragment"]"#, #"["fragment"]"#, false), (#""response_modes_supported""#, #""odd""#, true),
+    ])
+    func `a login in the browser is offered if the code comes in a query`(
+        _ old: String,
+        _ new: String,
+        isOffered: Bool
+    ) throws {
+        fake.answer("auth_metadata", metadata(old, new))
+        #expect(try offer().methods.contains(.browser) == isOffered)
+    }
+
+    @Test(arguments: [(9, false), (10, true), (255, true), (256, false)])
+    func `a device keeps its id if a scope has room for it`(count: Int, isKept: Bool) {
+        let old = String(repeating: "x", count: count)
+        #expect(OAuthClient.device(old, newDigits: "ab12") == (isKept ? old : "AB12"))
+    }
+
+    @Test func `a refusal without a sentence is told by its code`() {
+        #expect(OAuthRefusal(code: "odd", text: "").text == "odd" && OAuthRefusal(code: "odd", text: nil).text == "odd")
     }
 
     @Test func `a homeserver on this machine may have its authorization server here, too`() throws {

@@ -59,6 +59,14 @@ import Testing
         #expect(form?["code_verifier"] == challenge && challenge.utf8.count >= 43)
     }
 
+    @Test func `the challenge of a verifier is that of RFC 7636`() throws {
+        let server = try AuthorizationServer(json(AuthorizationFake.metadata), of: AuthorizationFake.homeserver)
+        let client = OAuthClient("C", of: server, over: fake, now: fake.environment().now)
+        let secrets = ("state", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+        let login = BrowserLogin(client, at: "https://as/login", device: "D", port: 1, secrets: secrets)
+        #expect(try query(of: login.page)["code_challenge"] == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+    }
+
     @Test func `two logins share neither state nor verifier`() throws {
         let (login, environment) = (try fake.login(), fake.environment())
         let pages = try fake.result {
@@ -108,6 +116,14 @@ import Testing
         #expect(browser.redirect.check("/callback?error=access_denied&state=\(state)") == .failed(.denied))
         let error = "/callback?error=server_error&error_description=Not+now&state=\(state)"
         #expect(browser.redirect.check(error) == .failed(.refused("Not now")))
+        let code = "/callback?error=server_error&state=\(state)"
+        #expect(browser.redirect.check(code) == .failed(.refused("server_error")))
+    }
+
+    @Test func `what a browser adds behind the query is ignored`() throws {
+        let browser = try begin().browser
+        let state = try query(of: browser.page)["state"] ?? ""
+        #expect(browser.redirect.check("/callback?code=c&state=\(state)#_=_") == .secret("c"))
     }
 
     @Test func `single sign-on comes back to a path that nobody can guess`() throws {

@@ -86,6 +86,63 @@ import Testing
         #expect(try logIn().account.token == "A")
     }
 
+    @Test(arguments: [
+        (HTTPResponse(status: 500), 15), (.lost, 15), (.json(#"{"retry_after_ms":20000}"#, status: 429), 25),
+        (.json(#"{"retry_after_ms":1}"#, status: 429), 10), (.json(#"{"retry_after_ms":3600000}"#, status: 429), 65),
+    ])
+    func `after a failure the pause doubles, or is as long as the server asks, up to a minute`(
+        _ failure: HTTPResponse,
+        seconds: Int
+    ) throws {
+        fake.answer("token", failure, .tokens("A"))
+        #expect(try logIn().seconds == seconds)
+    }
+
+    @Test(arguments: [("", 19), (#","interval":0"#, 99), (#","interval":100"#, 1)])
+    func `the server's rhythm is kept, from a second to a minute, five seconds if it says none`(
+        _ interval: String,
+        count: Int
+    ) {
+        let code = #""device_code":"code","user_code":"A","verification_uri":"https://as/","expires_in":100"#
+        fake.answer("device", .json("{\(code)\(interval)}"))
+        fake.answer("token", .oauthError("authorization_pending"))
+        #expect(throws: LoginError.tooLate) { try logIn() }
+        #expect(fake.forms("token").count == count)
+    }
+
+    @Test(arguments: [("", 600), (#","expires_in":-1"#, 600), (#","expires_in":1"#, 1), (#","expires_in":1801"#, 1800)])
+    func `a code without a lifetime can be approved for ten minutes, any for half an hour at most`(
+        _ lifetime: String,
+        seconds: Int
+    ) throws {
+        let code = #""device_code":"code","user_code":"A","verification_uri":"https://as/""#
+        fake.answer("device", .json("{\(code)\(lifetime)}"))
+        let (login, environment) = (try fake.login(), fake.environment())
+        let begun = try fake.result {
+            try await login.beginDeviceLogin(login.offer(), device: nil, random: environment.random)
+        }
+        #expect(begun.lifetime == .seconds(seconds))
+    }
+
+    @Test func `a user may write their id without its capitals`() throws {
+        fake.answer("token", .tokens("A"))
+        #expect(try logIn(of: ContactID("@ME:hs")).account.user == ContactID("@me:hs"))
+    }
+
+    @Test func `a login for another device than was asked for is revoked and refused`() throws {
+        fake.answer("token", .tokens("A", refresh: "R"))
+        let (login, environment) = (try fake.login(), fake.environment())
+        #expect(throws: LoginError.unusableAccount("it is for another device than was asked for")) {
+            try fake.result {
+                let offer = try await login.offer()
+                let device = "FORMERDEVICE"
+                let begun = try await login.beginDeviceLogin(offer, device: device, random: environment.random)
+                return try await login.account(approving: begun, of: nil, clock: environment.clock)
+            }
+        }
+        #expect(fake.forms("revoke").first?["token"] == "R")
+    }
+
     @Test func `a code approved by another user is revoked and refused`() {
         fake.answer("token", .tokens("A", refresh: "R"))
         #expect(throws: LoginError.otherUser("@me:hs")) { try logIn(of: ContactID("@you:hs")) }

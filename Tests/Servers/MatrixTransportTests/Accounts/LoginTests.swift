@@ -158,6 +158,42 @@ import Testing
         await #expect(throws: ServiceError.responseLost) { try await devices.all() }
     }
 
+    @Test func `the devices are listed by their last use and id, with what can be shown`() async throws {
+        let name = String(repeating: "x", count: 201)
+        http.answer = { _ in
+            .json(
+                """
+                {"devices":[{"device_id":"A","last_seen_ts":5000},{"device_id":"C","last_seen_ts":7000,"display_name":"\(name)"},
+                {"device_id":"B","last_seen_ts":7000},{"device_id":"D","display_name":""},{"device_id":"E","last_seen_ts":0},
+                {"device_id":"F","last_seen_ts":253402300799001},{"device_id":""},{"odd":1}]}
+                """
+            )
+        }
+        let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
+        let (folder, environment) = (try Folder(), AuthorizationFake().environment())
+        let file = AccountFile(folder.url.appending(path: "account.json"))
+        let devices = try await AccountDevices(of: account, in: file, over: http, environment).all()
+        #expect(devices.map(\.id) == ["B", "C", "A", "D", "E", "F"])
+        #expect(devices.map { $0.lastUse?.timeIntervalSince1970 } == [7, 7, 5, nil, nil, nil])
+        #expect(devices.map { $0.name?.count } == [nil, 200, nil, nil, nil, nil])
+        #expect(devices.map(\.isThis) == [false, false, false, true, false, false])
+    }
+
+    @Test func `single sign-on needs a token's flow, and its providers are read within bounds`() throws {
+        func provider(_ id: Int, name: Int? = nil) -> String {
+            let text = { String(repeating: "x", count: $0) }
+            return #"{"id":"\#(text(id))"\#(name.map { #","name":"\#(text($0))""# } ?? "")}"#
+        }
+        let listed = [provider(0), provider(256), provider(255, name: 101), provider(1)]
+        let providers = (listed + Array(repeating: provider(2), count: 100)).joined(separator: ",")
+        let sso = #"{"type":"m.login.sso","identity_providers":[\#(providers)]}"#
+        let offer = LoginOffer(nil, flows: try json(#"{"flows":[\#(sso),{"type":"m.login.token"}]}"#))
+        #expect(offer.methods == [.singleSignOn] && offer.providers.count == 98)
+        #expect(offer.providers.prefix(2).map(\.id.count) == [255, 1])
+        #expect(offer.providers.prefix(2).map(\.name.count) == [100, 1])
+        #expect(LoginOffer(nil, flows: try json(#"{"flows":[\#(sso)]}"#)).methods == [])
+    }
+
     @Test(arguments: ["", "se cret", "secret\r\n", "sécret", String(repeating: "x", count: 16_385)])
     func `a text that cannot be an access token is refused before a request`(_ token: String) async throws {
         answer(wellKnown: elsewhere)
@@ -259,6 +295,16 @@ import Testing
         try file.write(account)
         #expect(try file.read()?.loggedOut.sendsReadReceipts == false)
         #expect(try file.read()?.loggedOut.sendsTyping == false)
+        (account.encryptsChats, account.sharesWithSignedOnly) = (false, true)
+        account.tokens = LoginTokens(
+            access: "secret",
+            refresh: "another secret",
+            lifetime: 300,
+            received: Self.now(),
+            issuer: .authorizationServer(issuer: "https://as/", client: "C")
+        )
+        try file.write(account)
+        #expect(try file.read() == account)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         var dumped = ""
@@ -266,6 +312,15 @@ import Testing
         #expect(!"\(account) \(dumped) \(String(reflecting: account))".contains("secret"))
         try Data("nonsense".utf8).write(to: file.url)
         #expect(throws: AccountFileError.unusable(path: file.url.path)) { try file.read() }
+    }
+
+    @Test func `an account file of an earlier version has the settings of a new account`() throws {
+        let folder = try Folder()
+        let file = AccountFile(folder.url.appending(path: "account.json"))
+        try Data(#"{"homeserver":"https://h","user":"@me:test","device":"D","token":"secret"}"#.utf8).write(
+            to: file.url
+        )
+        #expect(try file.read() == MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret"))
     }
 
     @Test func `a failed write leaves no token behind, and unreadable files are told apart`() throws {

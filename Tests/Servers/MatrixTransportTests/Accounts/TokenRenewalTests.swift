@@ -82,6 +82,70 @@ import Testing
         #expect(fake.bearers == ["A1", "A1", "A1", "A2", "A2"])
     }
 
+    @Test func `a renewal that fails while the old token is accepted is tried again after thirty seconds`() throws {
+        fake.answer("whoami", Self.mine)
+        fake.answer("token", HTTPResponse(status: 503))
+        let (api, fake) = (try api(account(lifetime: 100)), fake)
+        let counts = try fake.result {
+            var counts: [Int] = []
+            for pause in [85, 10, 30] {
+                try await fake.executor.clock.sleep(for: .seconds(pause))
+                _ = try await api.get(["v3", "account", "whoami"])
+                counts.append(fake.forms("token").count)
+            }
+            return counts
+        }
+        // A lost answer is asked for twice.
+        #expect(counts == [2, 2, 4] && fake.bearers == ["A1", "A1", "A1"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a refresh token that is not replaced stays in use`(isOAuth: Bool) throws {
+        fake.answer("whoami", Self.refused, Self.mine)
+        fake.answer("token", .tokens("A2"))
+        fake.answer("refresh", .json(#"{"access_token":"A2"}"#))
+        let api = try api(isOAuth ? account() : account(issuer: .homeserver))
+        #expect(try whoami(api) == "@me:hs")
+        let stored = try #require(try file.read()).tokens
+        #expect(stored.access == "A2" && stored.refresh == "R1")
+    }
+
+    @Test(arguments: [
+        (401, "M_UNKNOWN_TOKEN", true), (403, "M_FORBIDDEN", true), (400, "M_UNKNOWN", false), (500, "", false),
+        (429, "M_LIMIT_EXCEEDED", false),
+    ])
+    func `a homeserver ends a login only if it does not know the refresh token`(
+        _ status: Int,
+        _ code: String,
+        isOver: Bool
+    ) throws {
+        fake.answer("whoami", Self.refused)
+        fake.answer("refresh", .failure(status, code))
+        let api = try api(account(issuer: .homeserver))
+        #expect(throws: ServiceError.self) { try whoami(api) }
+        #expect(api.access?.hasEnded == isOver)
+    }
+
+    @Test func `a login that another process has ended is not renewed`() throws {
+        fake.answer("whoami", Self.refused)
+        let account = account()
+        let api = try api(account)
+        try file.write(account.loggedOut)
+        #expect(throws: ServiceError.self) { try whoami(api) }
+        #expect(fake.forms("token").isEmpty && fake.bearers == ["A1"])
+    }
+
+    @Test func `a response that repeats tokens, former ones too, hides them`() throws {
+        let said = #"{"said":"former-access newer-access newer-refresh"}"#
+        fake.answer("whoami", Self.refused, .json(said))
+        fake.answer("token", .tokens("newer-access", refresh: "newer-refresh"))
+        var account = account()
+        account.tokens = LoginTokens(access: "former-access", refresh: "R1", issuer: account.tokens.issuer)
+        let api = try api(account)
+        let text = try fake.result { try await api.get(["v3", "account", "whoami"])["said"]?.string }
+        #expect(text == "[hidden] [hidden] [hidden]")
+    }
+
     @Test func `many requests at once share one renewal`() throws {
         fake.answer("whoami", Self.refused, Self.refused, Self.refused, Self.mine)
         fake.answer("token", .tokens("A2", refresh: "R2"))
@@ -163,6 +227,39 @@ import Testing
         fake.answer("whoami", isEnded ? Self.refused : Self.mine)
         fake.answer("revoke", .oauthError("invalid_client", status: 401))
         let (account, fake, now) = (account(), fake, fake.environment().now)
+        let logOut = { try fake.result { try await MatrixLogin.logOut(account, over: fake, now: now) } }
+        if isEnded {
+            try logOut()
+        } else {
+            let page = "https://as/account?action=org.matrix.device_delete&device_id=D"
+            #expect(throws: LoginError.notEnded(page: page)) { try logOut() }
+        }
+    }
+
+    @Test func `a logout sends tokens to the server that issued them, and to no other`() throws {
+        let (fake, now) = (fake, fake.environment().now)
+        func logOut(_ account: MatrixAccount) throws {
+            try fake.result { try await MatrixLogin.logOut(account, over: fake, now: now) }
+        }
+        try logOut(account())
+        try logOut(account(refresh: nil))
+        let forms = [
+            ["token": "R1", "token_type_hint": "refresh_token", "client_id": "C"],
+            ["token": "A1", "token_type_hint": "access_token", "client_id": "C"],
+        ]
+        #expect(fake.forms("revoke") == forms)
+        let other = AuthorizationFake.metadata.replacing("https://as/\"", with: "https://other/\"")
+        fake.answer("auth_metadata", .json(other))
+        let page = "https://as/account?action=org.matrix.device_delete&device_id=D"
+        #expect(throws: LoginError.notEnded(page: page)) { try logOut(account()) }
+        #expect(fake.forms("revoke").count == 2)
+    }
+
+    @Test(arguments: [true, false])
+    func `a homeserver without a logout has ended a login if it accepts it no more`(_ isEnded: Bool) throws {
+        fake.answer("logout", .failure(404, "M_UNRECOGNIZED"))
+        fake.answer("whoami", isEnded ? Self.refused : Self.mine)
+        let (account, fake, now) = (account(issuer: .homeserver), fake, fake.environment().now)
         let logOut = { try fake.result { try await MatrixLogin.logOut(account, over: fake, now: now) } }
         if isEnded {
             try logOut()

@@ -30,7 +30,10 @@ import Testing
         ("<a href=\"magnet:?xt=urn:btih:1\">a file</a>", "a file (magnet:?xt=urn:btih:1)"),
         ("<b>a<i>b</b>c</i>", "[strong:a[emphasis:b]]c"),
         ("<strong>a", "[strong:a]"), ("</b>a", "a"), (" a \n b\t<b> c</b> ", "a b [strong:c]"),
-        ("<B CLASS=x>a</B>", "[strong:a]"),
+        ("<B CLASS=x>a</B>", "[strong:a]"), ("<strike>a</strike>", "[strike:a]"), ("<h6>a</h6>b", "[heading6:a]\nb"),
+        ("<img title=\"a cat\">", "a cat"), ("<img>", "Image"), ("<title>a</title>b", "b"),
+        ("<table><tr><th>a</th><th>b</th></tr></table>", "a | b"),
+        ("<details><summary>a</summary>b</details>c", "a\nb\nc"),
     ])
     func `each tag of the specification is read as spans or lines`(_ html: String, _ text: String) {
         #expect(described(HTMLReader.read(html)) == text)

@@ -34,6 +34,16 @@ import Testing
         #expect(mentioned(text.text, text.spans).0 == [bob])
     }
 
+    @Test func `fifty mentions are looked for, of names of a hundred characters at most`() {
+        let people = (1...51).map { (id: ContactID("@p\($0):test"), name: "p\($0)") }
+        let text = people.map { "@\($0.name)" }.joined(separator: " ")
+        #expect(TypedMentions(in: text, [], of: people).people == people.prefix(50).map(\.id))
+        for count in [100, 101] {
+            let name = String(repeating: "x", count: count)
+            #expect(TypedMentions(in: "@\(name)", [], of: [(ada, name)]).people == (count == 100 ? [ada] : []))
+        }
+    }
+
     @Test func `a long text of signs is read in bounded time`() {
         #expect(mentioned(String(repeating: "@Ada ", count: 20_000)).0 == [ada])
         #expect(mentioned("@" + String(repeating: "a", count: 100_000)).0 == [])

@@ -54,6 +54,13 @@ import Testing
         await #expect(throws: ServiceError.tryAgain(after: rest)) { try await api.get(["v3", "sync"]) }
     }
 
+    @Test(arguments: [(1, "@p1:h"), (3, "@p1:h, @p2:h, @p3:h"), (4, "@p1:h, @p2:h, @p3:h and others")])
+    func `of the people whose identity has changed, three are named`(count: Int, names: String) throws {
+        let error = ServiceError.changedIdentity(of: (1...count).map { ContactID("@p\($0):h") })
+        guard case .refused(.changedIdentity, let text) = error else { throw Missing() }
+        #expect(text.hasPrefix("The identity of \(names) has changed: "))
+    }
+
     @Test func `a failure tells whether the request may have reached the server`() {
         #expect(ServiceError(HTTPError(.cannotConnect, host: "h", mayHaveReachedServer: false)) == .unreachable)
         #expect(ServiceError(HTTPError(.connectionLost, host: "h", mayHaveReachedServer: true)) == .responseLost)
