@@ -208,6 +208,7 @@ struct HostModel: Sendable {
             panels.chat?.deselect()
             return focus() + edit(.paste(text))
         case .pasteTooLong(let problem):
+            question = nil
             notices.show("\(problem)")
             return focus()
         case .focus(let isFocused):
@@ -273,7 +274,8 @@ struct HostModel: Sendable {
         case .edit, .complete:
             panels.list.stopAwaiting()
             if action == .edit(.clear) { notices.clear() }
-        default: notices.clear()
+        // A question that is still open stays in sight.
+        default: if question == nil { notices.clear() }
         }
         return perform(action)
     }

@@ -190,6 +190,17 @@ import Testing
         #expect(!stage.takeEffects().contains(.chat(.delete(MessageID("1")))))
     }
 
+    @Test func `a question stays in sight while it is open: over a redraw, and not over a paste that is too long`() {
+        var stage = stage([mine("1", "one")])
+        stage.press(Key(.up), .text("d"), .control("l"))
+        #expect(stage.model.notice?.text.hasPrefix("Delete “one”?") == true)
+        stage.handle(.terminal(.pasteTooLong(TextTooLong(bytes: 6, limit: 5))))
+        #expect(stage.model.notice?.text.hasPrefix("The text is too long") == true && stage.model.question == nil)
+        stage.press(.text("d"), .control("z"), .text("y"))
+        #expect(stage.takeEffects() == [.redraw, .suspend, .chat(.delete(MessageID("1")))])
+        #expect(stage.model.notice == nil)
+    }
+
     @Test func `/delete asks before it deletes`() {
         var stage = stage([mine("1", "one")])
         stage.type("/delete")
