@@ -415,6 +415,20 @@ import Testing
         #expect(stage.model.notice?.text.contains("\nRead\nMessage 1") == true)
     }
 
+    @Test(arguments: [
+        (Delivery.sending, "Waiting to be sent"), (.sent, "Sent"), (.read, "Read"),
+        (.failed(reason: "no"), "Not sent: no"),
+    ])
+    func `the description of a message has its delivery and all that is known of it`(delivery: Delivery, text: String) {
+        var row = mine("1", "one", delivery)
+        (row.isEdited, row.senderWarningText) = (true, "not encrypted")
+        row.file = .init(name: "a.png", detail: "image/png, 9 bytes")
+        var stage = stage([row])
+        stage.press(Key(.up), .text("i"))
+        let lines = stage.model.notice?.text.split(separator: "\n").dropFirst().map(String.init)
+        #expect(lines == [text, "Edited", "! not encrypted", "a.png: image/png, 9 bytes", "Message 1"])
+    }
+
     @Test func `the description of a message has the id of a member, which no name can imitate`() {
         var row = messages(1...1)[0]
         (row.author, row.sender) = (.member(ContactID("@eve:test")), "Ada")
