@@ -50,6 +50,60 @@ import Testing
         #expect(presenter.handle(.leaveChat) == [])
     }
 
+    /// The content of a group with a standing.
+    private func groupContent(_ standing: ChatStanding, hasMoreFiles: Bool = false) -> ChatDetailsContent {
+        let window = ChatDetailsWindow(
+            contact: walkers,
+            group: GroupState(memberCount: 3),
+            standing: standing,
+            distinction: "#walkers:test",
+            hasMoreFiles: hasMoreFiles
+        )
+        return ChatDetailsContent(window: window, connection: .well)
+    }
+
+    @Test func `a group that the user was put out of says why, and names no rights`() {
+        var presenter = presenter
+        presenter.receive(groupContent(ChatStanding(state: .removed(by: "Eve", reason: "spam"), topic: "Walks")))
+        let state = presenter.state()
+        #expect(state?.subtitle == "Eve removed you (spam)" && state?.stateText == "Eve removed you (spam)")
+        #expect(state?.rights == nil && state?.topic == "Walks" && state?.distinction == "#walkers:test")
+        presenter.receive(groupContent(ChatStanding(rights: [])))
+        #expect(presenter.state()?.rights == nil && presenter.state()?.subtitle == "3 people")
+    }
+
+    @Test func `a group that was just left says so, whatever the history still says`() {
+        var presenter = presenter
+        presenter.receive(groupContent(ChatStanding(state: .invited(by: "Eve", toGroup: true))))
+        #expect(presenter.state()?.subtitle == "Eve invites you to a group")
+        _ = presenter.handle(.leaveChat)
+        _ = presenter.receive(.left(failure: nil))
+        #expect(presenter.state()?.subtitle == "You have left")
+    }
+
+    @Test func `roles from moderator on are named`() {
+        let roles = [0, 49, 50, 99, 100].map { MemberRole(rawValue: $0) }
+        let members = roles.map { ChatMember(id: .member(ContactID("\($0.rawValue)")), name: "M", role: $0) }
+        var presenter = presenter
+        presenter.receive(content(members))
+        let names = [nil, nil, "moderator", "moderator", "administrator"]
+        #expect(presenter.state()?.rows.map(\.role) == names)
+    }
+
+    @Test func `a change that the role does not allow is refused at once`() {
+        var presenter = presenter
+        presenter.receive(groupContent(ChatStanding(rights: .invite)))
+        #expect(presenter.handle(.change(.rename("Mine"))).isEmpty)
+        #expect(presenter.state()?.problem?.text == "Your role does not allow you to change the title here")
+        #expect(presenter.handle(.change(.invite("Eve"))) == [.perform(.change(.invite("Eve")))])
+    }
+
+    @Test func `a page of files follows although no members do`() {
+        var presenter = presenter
+        presenter.receive(groupContent(ChatStanding(), hasMoreFiles: true))
+        #expect(presenter.state()?.hasMore == true && presenter.handle(.showMore) == [.perform(.showMore)])
+    }
+
     @Test func `a missing chat shows nothing unless there is a problem`() {
         var presenter = presenter
         #expect(presenter.state() == nil)

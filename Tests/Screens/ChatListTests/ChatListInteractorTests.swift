@@ -95,6 +95,24 @@ import Testing
         )
     }
 
+    @Test func `another account begins with the first page, in the order that is set`() {
+        let model = ChatListModelFake(summaries(230))
+        let stage = stage(model)
+        let work = AccountName("work")
+        for useCase in [ChatListUseCase.setOrder(.recent), .showMore, .showAccount(work), .showMore, .showAccount(nil)]
+        {
+            stage.perform(useCase)
+            _ = stage.settle()
+        }
+        #expect(
+            model.requests.suffix(3) == [
+                ChatListRequest(account: work, order: .recent),
+                ChatListRequest(rows: RowRange(limit: 100), account: work, order: .recent),
+                ChatListRequest(order: .recent),
+            ]
+        )
+    }
+
     @Test func `a space that is found begins with its first page, and without a name all chats come back`() {
         let model = ChatListModelFake(summaries(230))
         let work = ChatSpace(id: ChatID("!work"), name: "Work")

@@ -118,6 +118,93 @@ import Testing
         )
     }
 
+    /// A group, told from another by its ID, with something of everything.
+    private func group(
+        state: ChatState = .joined,
+        notifications: NotificationMode = .mentions,
+        isDeleted: Bool = false
+    ) -> ChatSummary {
+        ChatSummary(
+            chat: ChatID("g"),
+            contact: Contact(id: ContactID("g"), name: "Walkers"),
+            isGroup: true,
+            state: state,
+            distinction: "#walkers:test",
+            text: "",
+            author: .me,
+            fileName: "map.pdf",
+            isDeleted: isDeleted,
+            senderWarning: .unencrypted,
+            time: .noon,
+            unreadCount: 3,
+            mentionCount: 2,
+            notifications: notifications,
+            marks: [.favourite],
+            hasDraft: true,
+            hasFailed: true
+        )
+    }
+
+    @Test func `the row of a group has its ID, its marks and what waits in it`() {
+        var presenter = presenter
+        presenter.receive(content([group()]))
+        let row = ChatListViewState.Row(
+            id: group().id,
+            title: "Walkers",
+            contact: nil,
+            distinction: "#walkers:test",
+            preview: "Attachment: map.pdf",
+            author: .me,
+            sender: "You",
+            senderWarning: .unencrypted,
+            time: "12:00 pm",
+            shortTime: "12:00 pm",
+            date: .noon,
+            unreadCount: 3,
+            mentionCount: 2,
+            badge: "3",
+            notifications: .mentions,
+            marks: [.favourite],
+            hasDraft: true,
+            hasFailed: true
+        )
+        #expect(presenter.state()?.rows == [row])
+    }
+
+    @Test func `a muted chat counts no mentions, and only a message that is shown has a doubt about its sender`() {
+        var presenter = presenter
+        presenter.receive(
+            content([
+                group(notifications: .muted), group(isDeleted: true), group(state: .removed(by: "Eve", reason: "")),
+            ])
+        )
+        let rows = presenter.state()?.rows ?? []
+        #expect(rows.map(\.mentionCount) == [0, 2, 2])
+        #expect(rows.map(\.senderWarning) == [.unencrypted, nil, nil])
+    }
+
+    @Test func `a chat of another account is named with it only if another looks the same`() {
+        let work = AccountName("work")
+        for (isSigned, distinction) in [(false, "#walkers:test"), (true, "#walkers:test, work")] {
+            let summary = group().of(work, isSigned: isSigned)
+            #expect(summary.id.chat == ChatID("g").of(work) && summary.distinction == distinction)
+        }
+        #expect(summary("Ada").of(work, isSigned: true).distinction == "work")
+        #expect(summary("Ada").of(nil, isSigned: true).distinction == nil)
+    }
+
+    @Test(
+        arguments: [
+            (ChatSummary.news(), false), (.news(marks: [.unread]), true), (.news(marks: [.favourite]), false),
+            (.news(state: .invited(by: "Eve", toGroup: true)), true), (.news(unread: 1), true),
+            (.news(unread: 1, notifications: .mentions), false), (.news(mentions: 1, notifications: .mentions), true),
+            (.news(unread: 1, mentions: 1, notifications: .muted), false),
+        ]
+    )
+    func `a chat has news if it is marked as unread, invites the user, or counts`(summary: ChatSummary, hasNews: Bool) {
+        #expect(summary.hasNews == hasNews)
+    }
+
     @Test func `a count that is not whole says so`() {
         var presenter = presenter
         let chat = ChatSummary(
@@ -236,6 +323,28 @@ import Testing
     }
 }
 
+extension ChatSummary {
+    fileprivate static func news(
+        state: ChatState = .joined,
+        unread: Int = 0,
+        mentions: Int = 0,
+        notifications: NotificationMode = .all,
+        marks: Set<ChatMark> = []
+    ) -> ChatSummary {
+        ChatSummary(
+            chat: ChatID("c"),
+            contact: Contact(id: ContactID("ada"), name: "Ada"),
+            state: state,
+            text: "",
+            time: .noon,
+            unreadCount: unread,
+            mentionCount: mentions,
+            notifications: notifications,
+            marks: marks
+        )
+    }
+}
+
 @Suite struct ChatListActionTests {
     private var presenter = ChatListPresenter(environment: .test())
 
@@ -256,6 +365,16 @@ import Testing
             return presenter.state()?.searchText
         }
         #expect(texts == ["a", " ad", ""])
+    }
+
+    @Test func `a failure of the server or the session is no failure of the history`() {
+        var presenter = presenter
+        presenter.receive(content())
+        let texts = [ServiceError.unreachable as any Error, SessionError.unknownChat].map { error in
+            _ = presenter.receive(.failed(error))
+            return presenter.state()?.problem?.text
+        }
+        #expect(texts == ["The server cannot be reached", "There is no such chat"])
     }
 
     @Test func `isSearching is set until the rows answer the newest text`() {

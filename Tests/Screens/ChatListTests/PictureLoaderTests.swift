@@ -75,6 +75,13 @@ import Testing
         #expect(asked.values == ["1", "2", "3", "4", "2"])
     }
 
+    @Test func `pictures that fill the memory limit exactly are all held`() {
+        let stage = stage { _ in Picture(mediaType: "image/png", bytes: Array(repeating: 0, count: 8 << 20)) }
+        stage.want(1...2)
+        stage.run()
+        #expect(stage.loaded(1...2) == ["1", "2"])
+    }
+
     @Test func `a picture larger than the limit is held alone`() {
         let stage = stage { contact in
             Picture(mediaType: "image/png", bytes: Array(repeating: 0, count: contact.rawValue == "2" ? 17 << 20 : 1))

@@ -130,6 +130,7 @@ import Testing
         stage.run(for: .seconds(60))
         stage.leave()
         #expect(stage.model.unfinished == [] && stage.model.draft == "so long")
+        #expect(stage.model.typingCount == (target.isEdit ? 1 : 3), "an edit is not reported, the draft is")
     }
 
     @Test func `a reply that is begun is saved when the screen is left, and stays if it cannot be sent`() {

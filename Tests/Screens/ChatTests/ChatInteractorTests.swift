@@ -71,6 +71,28 @@ import Testing
         #expect(stage.model.calls.count == 1)
     }
 
+    @Test func `a blank reply is refused, and a reply leaves a draft other than its text`() {
+        guard case .refused(.empty) = stage.perform(.reply(MessageID("a"), " \n")) else {
+            Issue.record("the reply was not refused")
+            return
+        }
+        #expect(stage.model.calls == [])
+        stage.perform(.draft("so long"), for: .milliseconds(10))
+        stage.perform(.reply(MessageID("a"), "yes"), for: .seconds(60))
+        #expect(stage.model.calls == [.reply(MessageID("a"), "yes"), .saveDraft("so long")])
+    }
+
+    @Test func `a vote names answers by their indices, and a reaction is an emoji by its name`() {
+        stage.perform(.vote(MessageID("a"), [1, 3]))
+        stage.perform(.react(MessageID("a"), ":tada:"))
+        #expect(stage.model.calls == [.vote(MessageID("a"), [0, 2]), .react(MessageID("a"), "🎉")])
+        guard case .refused(.notReaction) = stage.perform(.react(MessageID("a"), "two\nlines")) else {
+            Issue.record("the reaction was not refused")
+            return
+        }
+        #expect(stage.model.calls.count == 2)
+    }
+
     @Test func `a text reports typing, an empty field ends it`() {
         stage.perform(.draft("H"))
         stage.perform(.draft(""))

@@ -51,6 +51,15 @@ import Testing
         #expect(router == nil)
     }
 
+    @Test func `leaving ends typing, so that others do not wait for a message`() {
+        let stage = ChatStage([])
+        stage.module.send(.draft("so"))
+        stage.run()
+        #expect(stage.model.typingCount == 1 && stage.model.typingEndCount == 0)
+        stage.leave()
+        #expect(stage.model.typingEndCount == 1)
+    }
+
     @Test func `a chat that was left and released holds no query`() {
         let model = ChatModelFake([theirs("1")])
         do {

@@ -113,6 +113,36 @@ import Testing
         #expect(stage.view.states.map(\.isLoadingEarlier).filter { $0 }.count == stage.view.states.count - 2)
     }
 
+    @Test(arguments: [
+        ChatAction.saveFile(MessageID("1"), to: "/a"), .forward(MessageID("1"), to: "ben"), .setMembership(.join),
+        .change(.rename("Walkers")), .changeEncryption(.encrypt),
+    ])
+    func `a text is sent while the server or the disk is slow`(action: ChatAction) {
+        let stage = ChatStage([theirs("1")])
+        stage.model.changeUnseen { $0.writeDelay = .seconds(30) }
+        stage.module.send(action)
+        stage.run(for: .milliseconds(10))
+        stage.model.changeUnseen { $0.writeDelay = .zero }
+        stage.module.send(.send("Meanwhile"))
+        stage.run(for: .seconds(5))
+        #expect(stage.model.sends.count == 2 && stage.model.sends.last == .send("Meanwhile"))
+    }
+
+    @Test func `changes, and messages that are forwarded, are all made in their order`() {
+        let names = ["1", "2", "3"]
+        let changes = names.map { ChatChange.invite($0) }
+        let blocks = names.map { EncryptionChange.setBlocked(true, device: $0) }
+        let stage = ChatStage(messages(1...3)) { ($0.encryption, $0.writeDelay) = (ChatEncryption(), .seconds(1)) }
+        for change in changes { stage.module.send(.change(change)) }
+        stage.run(for: .seconds(5))
+        for block in blocks { stage.module.send(.changeEncryption(block)) }
+        stage.run(for: .seconds(5))
+        for name in names { stage.module.send(.forward(MessageID(name), to: "ben")) }
+        stage.run(for: .seconds(5))
+        let forwards = names.map { ChatModelFake.Call.forward(MessageID($0), to: "ben", note: nil) }
+        #expect(stage.model.calls == changes.map { .change($0) } + blocks.map { .changeEncryption($0) } + forwards)
+    }
+
     @Test(arguments: Seeds.upTo(200))
     func `an action on a chat that was just entered is rendered as well`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)

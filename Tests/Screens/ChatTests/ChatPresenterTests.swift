@@ -75,6 +75,54 @@ import Testing
         #expect(marked(read + [mine("4")] + messages(5...12)) == "5")
     }
 
+    @Test func `neither deleted messages nor events that fill a gap are the first unread message`() {
+        var presenter = presenter
+        let deleted = ChatMessage(
+            id: MessageID("4"),
+            author: .contact,
+            text: "",
+            isDeleted: true,
+            time: .noon,
+            delivery: .received
+        )
+        let joined = ChatMessage(
+            id: MessageID("5"),
+            author: .contact,
+            text: "joined",
+            event: .joined,
+            time: .noon,
+            delivery: .received
+        )
+        presenter.receive(content(messages(1...3) + [theirs("9", followsGap: true, isUnread: true)]))
+        let filled = messages(1...3) + [deleted, joined] + messages(6...9)
+        presenter.receive(ChatContent(window: ChatWindow(contact: ada, messages: filled), connection: .well))
+        #expect(presenter.state()?.firstUnread == MessageID("6"))
+    }
+
+    @Test(arguments: [false, true])
+    func `a gap that fills after the user has answered, or read all, brings no mark back`(hasAnswered: Bool) {
+        var presenter = presenter
+        presenter.receive(content(messages(1...3) + [theirs("9", followsGap: true, isUnread: true)]))
+        #expect(presenter.state()?.firstUnread == MessageID("9"))
+        if hasAnswered { _ = presenter.receive(.sent("Hello")) } else { _ = presenter.handle(.markRead) }
+        presenter.receive(content(messages(1...9)))
+        #expect(presenter.state()?.firstUnread == nil)
+    }
+
+    @Test func `the last row of a window is no end while later rows follow`() {
+        var presenter = presenter
+        presenter.receive(content(messages(1...2), hasLater: true))
+        let anchor = ScreenEffect<ChatUseCase, ChatRoute>.perform(.anchor(at: MessageID("2")))
+        #expect(presenter.handle(.rowsVisible(upTo: MessageID("2"))) == [anchor])
+    }
+
+    @Test func `a chat that looks like another is told from it by its ID`() {
+        var presenter = presenter
+        let window = ChatWindow(contact: ada, distinction: "@ada:test")
+        presenter.receive(ChatContent(window: window, connection: .well))
+        #expect(presenter.state()?.distinction == "@ada:test")
+    }
+
     @Test func `rowsVisible marks the newest unread message that is shown`() {
         var presenter = presenter
         func seen(_ row: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {

@@ -234,11 +234,15 @@ import Testing
         #expect(stage.ids.last == "252")
     }
 
-    @Test func `sending returns the window to the newest end`() {
+    @Test(arguments: [
+        (ChatAction.send("hi"), ["382", "sent-430"]), (.reply(MessageID("3"), "hi"), ["382", "reply"]),
+        (.sendFile(path: "a"), ["382", "sent-430"]), (.startPoll("Lunch? | Pizza | Soup"), ["381", "430"]),
+    ])
+    func `sending returns the window to the newest end`(action: ChatAction, ends: [String]) {
         let stage = ChatInteractorStage(messages(1...430))
         for _ in 1...6 { stage.perform(.loadEarlier(1)) }
-        stage.perform(.send("hi"))
-        #expect(stage.ends == ["382", "sent-430"])
+        stage.perform(action)
+        #expect(stage.ends == ends)
     }
 
     @Test func `sending at the newest end keeps the loaded pages and reads once`() {

@@ -30,12 +30,13 @@ import Testing
         #expect(stage.view.last?.isLoadingEarlier == false && stage.view.last?.problem == nil)
     }
 
-    @Test func `showDate of today leaves the rows that have it`() {
+    @Test(arguments: [("today", "100"), ("Yesterday", "99")])
+    func `showDate of a day whose messages are shown leaves the rows`(day: String, message: String) {
         let stage = ChatStage(days(90...100))
         stage.run()
-        stage.module.send(.showDate("today"))
+        stage.module.send(.showDate(day))
         stage.run()
-        #expect(stage.view.last?.mention?.message == MessageID("100") && stage.ids.count == 11)
+        #expect(stage.view.last?.mention?.message == MessageID(message) && stage.ids.count == 11)
     }
 
     @Test func `showDate goes as far as the history reaches if the server fails, and says so`() {
@@ -50,7 +51,9 @@ import Testing
         #expect(stage.view.last?.problem?.text == "The server cannot be reached")
     }
 
-    @Test(arguments: ["", "soon", "2026-02-30", "2026-13-01", "1-2", "0000-01-01", "2026-+1-01", "2026-01-01-01"])
+    @Test(arguments: [
+        "", "soon", "2026-02-30", "2026-13-01", "1-2", "0000-01-01", "2026-+1-01", "2026-01-01-01", "10000-01-01",
+    ])
     func `what is no day is a problem, and asks for nothing`(text: String) {
         var presenter = ChatPresenter(environment: .test())
         presenter.receive(content([theirs("1")]))

@@ -8,15 +8,20 @@ import Testing
 
 /// Lines about what people did, in a chat's screen.
 @Suite struct EventRowTests {
-    private func event(_ id: String, _ name: String?, _ event: ChatEvent = .joined, text: String? = nil) -> ChatMessage
-    {
+    private func event(
+        _ id: String,
+        _ name: String?,
+        _ event: ChatEvent = .joined,
+        text: String? = nil,
+        at time: Date = .distantPast
+    ) -> ChatMessage {
         ChatMessage(
             id: MessageID(id),
             author: name.map { .member(ContactID($0)) } ?? .me,
             senderName: name,
             text: text ?? event.verb,
             event: event,
-            time: .distantPast,
+            time: time,
             position: Position(1),
             delivery: name == nil ? .sent : .received
         )
@@ -39,8 +44,12 @@ import Testing
         return presenter.state()?.rows.map(\.text) ?? []
     }
 
-    private func presenter(_ messages: [ChatMessage], _ standing: ChatStanding = ChatStanding()) -> ChatPresenter {
-        var presenter = ChatPresenter(environment: .test())
+    private func presenter(
+        _ messages: [ChatMessage],
+        _ standing: ChatStanding = ChatStanding(),
+        showing found: MessageID? = nil
+    ) -> ChatPresenter {
+        var presenter = ChatPresenter(showing: found, environment: .test())
         let contact = Contact(id: ContactID("team"), name: "Team")
         let window = ChatWindow(
             contact: contact,
@@ -84,6 +93,7 @@ import Testing
         let joins = names.map { event($0, $0) }
         #expect(texts(Array(joins.prefix(2))) == ["Ada and Eve joined"])
         #expect(texts(Array(joins.prefix(3))) == ["Ada, Eve and Bob joined"])
+        #expect(texts(Array(joins.prefix(4))) == ["Ada, Eve and 2 others joined"])
         #expect(texts(joins) == ["Ada, Eve and 3 others joined"])
         var presenter = presenter(joins)
         #expect(presenter.state()?.rows.map(\.id.rawValue) == ["Di"], "the newest of them is what was seen")
@@ -109,6 +119,39 @@ import Testing
         #expect(texts([steps[0], message("x"), steps[2]]).count == 3, "a message is between them")
         let asked = event("y", "Ada", .called, text: "asked to compare emoji")
         #expect(texts([asked, steps[0]]).count == 2)
+    }
+
+    @Test func `steps are one row only within ten minutes, and with three rows between them at most`() {
+        func step(_ id: String, _ name: String, at seconds: TimeInterval = 0) -> ChatMessage {
+            event(id, name, .called, text: "compared emoji", at: .noon + seconds)
+        }
+        #expect(texts([step("1", "Ada"), step("2", "Ada", at: 600)]).count == 1)
+        #expect(texts([step("1", "Ada"), step("2", "Ada", at: 601)]).count == 2)
+        let others = ["Eve", "Bob", "Cy", "Di"].map { step($0, $0) }
+        #expect(texts([step("1", "Ada")] + others.prefix(3) + [step("2", "Ada")]).count == 4)
+        #expect(texts([step("1", "Ada")] + others + [step("2", "Ada")]).count == 6)
+    }
+
+    @Test(arguments: [
+        (ChatEvent.joined, "2", ["1", "2", "3"]), (.called, "1", ["1", "3"]), (.called, "3", ["2", "3"]),
+    ])
+    func `the row that the chat was opened at stays apart`(kind: ChatEvent, found: String, ids: [String]) {
+        let events = ["1", "2", "3"].map { event($0, "Ada", kind) }
+        var presenter = presenter(events, showing: MessageID(found))
+        #expect(presenter.state()?.rows.map(\.id.rawValue) == ids)
+    }
+
+    @Test func `an event after a gap begins a row of its own`() {
+        for kind in [ChatEvent.joined, .called] {
+            var second = event("2", "Ada", kind)
+            second.followsGap = true
+            var presenter = presenter([event("1", "Ada", kind), second])
+            #expect(presenter.state()?.rows.map(\.followsGap) == [false, true])
+        }
+        var first = event("1", "Ada", .called)
+        first.followsGap = true
+        var presenter = presenter([first, event("2", "Ada", .called)])
+        #expect(presenter.state()?.rows.map(\.followsGap) == [true, false], "the line about the gap stays")
     }
 
     @Test func `ten thousand joins are one row`() {

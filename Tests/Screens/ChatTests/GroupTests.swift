@@ -76,6 +76,8 @@ import Testing
 
     @Test(arguments: [
         ChatAction.send("hello"), .send("  "), .resend(MessageID("f")), .resendFailed, .edit(MessageID("m"), to: "x"),
+        .reply(MessageID("m"), "x"), .react(MessageID("m"), ":+1:"), .startPoll("Lunch? | Pizza | Soup"),
+        .vote(MessageID("elsewhere"), [1]), .endPoll(MessageID("elsewhere")),
     ])
     func `each message to a group that was left is refused`(action: ChatAction) {
         for number in 1...2 {
@@ -94,6 +96,21 @@ import Testing
         #expect(stage.view.last?.draft == text)
         stage.leave()
         #expect(stage.model.draft == kept)
+    }
+
+    @Test(arguments: [
+        (ChatState.invited(by: "Eve", toGroup: false), "Eve invites you to a chat"), (.left, "You have left this chat"),
+    ])
+    func `nothing is sent to a chat of two that the user has not joined, or has left`(state: ChatState, reason: String)
+    {
+        let stage = ChatStage([theirs("1")]) { $0.standing = ChatStanding(state: state) }
+        #expect(stage.view.last?.canWrite == false && stage.view.last?.stateText == state.text)
+        #expect(stage.view.last?.isInvitation == state.isInvitation && stage.view.last?.subtitle == nil)
+        stage.module.send(.draft("hel"))
+        stage.module.send(.send("hello"))
+        stage.run()
+        #expect(stage.view.last?.problem?.text == "\(reason): nothing can be sent")
+        #expect(stage.model.sends == [] && stage.model.typingCount == 0)
     }
 
     @Test func `a draft in a group that was left is kept without reporting typing`() {

@@ -28,6 +28,13 @@ import Testing
         #expect(stage.router.routes == [.leave])
     }
 
+    @Test(arguments: [(ChatMark.unread, false), (.favourite, true), (.favourite, false)])
+    func `only marking a chat as unread leaves its screen`(mark: ChatMark, isSet: Bool) {
+        stage.module.send(.set(mark, isSet))
+        stage.run()
+        #expect(stage.model.calls == [.set(mark, isSet)] && stage.router.routes == [])
+    }
+
     @Test func `a chat that was marked as unread is not when the user looks at it`() {
         let stage = ChatStage(messages(1...3)) { ($0.marks, $0.isLookedAt) = ([.unread], false) }
         stage.run()

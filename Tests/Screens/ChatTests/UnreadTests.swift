@@ -86,6 +86,12 @@ import Testing
         #expect(stage.model.calls == [], "nothing was reported as visible")
     }
 
+    @Test func `a text sent before the chat is shown leads to the newest end, not to the first unread message`() {
+        let stage = ChatInteractorStage(Self.unread(200)) { $0.readDelay = .milliseconds(300) }
+        stage.perform(.send("Hello"))
+        #expect(stage.ids.last == "sent-300" && stage.window?.hasLater == false)
+    }
+
     @Test func `the mark above the first unread message goes once the user answers`() {
         let stage = ChatStage(Self.unread(2))
         stage.run()

@@ -72,6 +72,28 @@ import Testing
         #expect(presenter.state() == state("Ada"))
     }
 
+    @Test func `encryption that is chosen before the server's usual choice is known stays chosen`() {
+        var presenter = CreateChatPresenter()
+        _ = presenter.handle(.type("Ada"))
+        _ = presenter.handle(.setEncrypted(true))
+        #expect(presenter.state()?.problem == nil)
+        presenter.receive(CreateChatContent(encryptsNewChats: false))
+        #expect(presenter.state()?.isEncrypted == true)
+        #expect(presenter.handle(.create) == [.perform(.create(Invitees(typed: "Ada"), isEncrypted: true))])
+    }
+
+    @Test func `the encryption of a chat cannot be changed while it is being created`() {
+        var presenter = CreateChatPresenter()
+        presenter.receive(CreateChatContent(encryptsNewChats: true))
+        _ = presenter.handle(.type("Ada"))
+        _ = presenter.handle(.create)
+        _ = presenter.handle(.setEncrypted(false))
+        #expect(presenter.state()?.isEncrypted == true)
+        _ = presenter.receive(.failed(ServiceError.unreachable))
+        _ = presenter.handle(.setEncrypted(false))
+        #expect(presenter.state()?.isEncrypted == false)
+    }
+
     @Test func `each failed creation is a problem and can be retried`() {
         var presenter = CreateChatPresenter()
         _ = presenter.handle(.type("Ada"))

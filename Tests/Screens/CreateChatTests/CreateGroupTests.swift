@@ -60,6 +60,19 @@ import Testing
         #expect(model.requests == [.contacts("ada", 43)])
     }
 
+    @Test(arguments: ["@bob:test", "Bob (@bob:test)"])
+    func `a person who was added by ID, or with it, is not suggested again`(added: String) async {
+        let model = CreateChatModelFake()
+        model.change { $0.directory = [contact("Bob", id: "@bob:test"), contact("Bobby", id: "@x:test")] }
+        let outcome = await CreateChatInteractor(model: model)
+            .perform(.suggest(for: ContactName("bob"), besides: [ContactName(added)]))
+        guard case .suggested(let contacts, for: _, besides: _) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(contacts.map(\.id.rawValue) == ["@x:test"])
+    }
+
     @Test func `people of one name are suggested with their IDs, and the chosen one gets the chat`() {
         let stage = CreateChatStage([])
         stage.model.change {
@@ -89,6 +102,10 @@ import Testing
         for action in [CreateChatAction.setEncrypted(!isUsual), .create] { stage.module.send(action) }
         stage.run()
         #expect(stage.view.last?.isEncrypted == !isUsual && stage.model.wishes == [nil, !isUsual])
+        for action in [CreateChatAction.add, .type("Ben"), .create] { stage.module.send(action) }
+        stage.run()
+        #expect(stage.creations.last == .createGroup(["Ada", "Ben"], title: "Ada, Ben"))
+        #expect(stage.model.wishes == [nil, !isUsual, !isUsual], "the group has the same wish")
     }
 
     @Test func `where chats cannot be encrypted, the form says nothing about it, and a wish is refused`() {

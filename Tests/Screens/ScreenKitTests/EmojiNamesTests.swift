@@ -29,6 +29,11 @@ import Testing
         #expect(try reactionText(named: typed) == meant)
     }
 
+    @Test(arguments: [("1", "👍"), ("9", "👀"), ("0", nil), ("10", nil), ("+1", nil), ("01", nil), ("٣", nil), ("", nil)])
+    func `one digit chooses one of the nine usual reactions`(typed: String, emoji: String?) {
+        #expect(reactionChoice(typed) == emoji)
+    }
+
     @Test(arguments: [":nosuch:", ":thumbs_up", ":crab_sign:"])
     func `a name that no emoji has is not sent as it is`(typed: String) {
         #expect((objection(toReaction: typed) != nil) == (typed != ":thumbs_up"))

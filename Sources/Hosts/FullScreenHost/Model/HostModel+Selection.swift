@@ -179,7 +179,7 @@ extension HostModel {
     }
 
     private mutating func ask(_ text: String, _ answers: [Key: ModelEffect]) -> [ModelEffect] {
-        question = (panels.screen, answers)
+        question = answers
         notices.show(text)
         return []
     }

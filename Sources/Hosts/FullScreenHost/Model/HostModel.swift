@@ -31,8 +31,8 @@ struct HostModel: Sendable {
     var notices = NoticeBoard()
     /// The pictures that are drawn, and those to decode.
     var shelf = PictureShelf()
-    /// What the user was asked about: some keys answer it as the next key, on the same screen alone.
-    var question: (screen: AppScreen, answers: [Key: ModelEffect])?
+    /// The answers to a question, each by its key, which has to be the next one; another screen ends the question.
+    var question: [Key: ModelEffect]?
     /// Whether the user has hidden the list beside the chat, or shown one that the settings hide.
     private var isListToggled = false
     /// The chats in which the sign of doubtful senders was explained.
@@ -208,6 +208,7 @@ struct HostModel: Sendable {
             panels.chat?.deselect()
             return focus() + edit(.paste(text))
         case .pasteTooLong(let problem):
+            question = nil
             notices.show("\(problem)")
             return focus()
         case .focus(let isFocused):
@@ -242,7 +243,7 @@ struct HostModel: Sendable {
         guard let question, action != .redraw, action != .suspend else { return nil }
         self.question = nil
         notices.clear()
-        if panels.screen == question.screen, let effect = question.answers[key] { return [effect] }
+        if let effect = question[key] { return [effect] }
         // Other keys do what they always do: the user may have begun to type.
         return [.text("n"), Key(.escape), Key(.enter)].contains(key) ? [] : nil
     }
@@ -273,7 +274,8 @@ struct HostModel: Sendable {
         case .edit, .complete:
             panels.list.stopAwaiting()
             if action == .edit(.clear) { notices.clear() }
-        default: notices.clear()
+        // A question that is still open stays in sight.
+        default: if question == nil { notices.clear() }
         }
         return perform(action)
     }

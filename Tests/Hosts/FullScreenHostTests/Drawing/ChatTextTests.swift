@@ -28,6 +28,33 @@ import Testing
         )
     }
 
+    @Test func `a name is repeated for another person of that name, and below an event`() {
+        var rows = messages(1...2)
+        for (index, id) in ["@a:test", "@b:test"].enumerated() {
+            (rows[index].author, rows[index].sender) = (.member(ContactID(id)), "Sam")
+        }
+        let group = ChatViewState(title: "Trip", subtitle: "3 people", rows: rows)
+        #expect(self.rows(group).map { $0.contains(" Sam ") } == [false, true, true])
+        var joined = theirs("1", "joined")
+        joined.event = .joined
+        let chat = ChatViewState(title: "Ada", rows: [joined, theirs("2", "hello"), theirs("3", "again")])
+        #expect(self.rows(chat).map { $0.contains(" Ada ") } == [false, false, true, false])
+    }
+
+    @Test func `a doubtful message that mentions the user has the signs of both`() {
+        var row = theirs("1", "hello")
+        (row.mentionsMe, row.senderWarning, row.senderWarningText) = (true, .unencrypted, "not encrypted")
+        #expect(rows(ChatViewState(title: "Ada", rows: [row])).last == "12:00 pm Ada @! hello")
+    }
+
+    @Test func `a pin stands behind a message, and what the server has refused below it`() {
+        var row = mine("1", "hi", .failed(reason: "no"))
+        (row.isPinned, row.editFailure) = (true, "too late")
+        let lines = rows(ChatViewState(title: "Ada", rows: [row])).map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines.count == 4 && lines[1].hasSuffix("hi (pinned)"))
+        #expect(lines[2...] == ["Not sent: no; /resend tries again", "Not edited: too late"])
+    }
+
     @Test func `a name is repeated below a rule`() {
         let state = ChatViewState(title: "Ada", rows: messages(1...3), firstUnread: MessageID("2"))
         #expect(rows(state).map { $0.contains("Ada ") } == [false, true, false, true, false])

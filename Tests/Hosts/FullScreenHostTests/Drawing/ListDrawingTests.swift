@@ -32,6 +32,33 @@ import Testing
         #expect(rows[4] == "  hi")
     }
 
+    @Test func `the sign of a draft goes by what is typed here, and the open chat has none`() {
+        var stage = ModelStage()
+        let rows = ["Ada", "Bob", "Eve"].map { name in
+            var row = chatRow(name)
+            row.hasDraft = true
+            return row
+        }
+        stage.openList(rows)
+        func open(_ chat: ChatID) { stage.openChat(ChatViewState(title: "Chat", rows: messages(1...1)), chat) }
+        open(ada)
+        #expect(stage.rows().count { $0.contains("✎") } == 2)
+        open(bob)
+        stage.type("x")
+        stage.press(Key(.backspace))
+        open(ada)
+        #expect(stage.rows().count { $0.contains("✎") } == 1, "the list is behind")
+    }
+
+    @Test func `chats that are over or replaced, and one with a message that failed, have their signs`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        var rows = [chatRow("Ada"), chatRow("Bob"), chatRow("Eve")]
+        (rows[0].state, rows[1].state, rows[2].hasFailed) = (.left, .replaced, true)
+        stage.openList(rows)
+        let shown = stage.rows()
+        #expect([2, 4, 6].map { String(shown[$0].suffix(1)) } == ["×", "×", "!"])
+    }
+
     @Test func `a doubtful message has its sign, and what somebody types has none`() {
         var stage = ModelStage(rows: 12, columns: 40)
         var (doubtful, typed) = (chatRow("Ada"), chatRow("Bob"))

@@ -44,6 +44,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: String(lines[1])))
     }
 
+    @Test func `the file is deleted after an editor that fails, too`() throws {
+        let log = FileManager.default.temporaryDirectory.appending(path: "editor-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: log) }
+        let command = "LOG=\(log.path) sh -c 'echo \"$1\" > \"$LOG\"; exit 3' sh"
+        #expect(throws: LineCommandError.self) { try ExternalEditor.edit("secret", by: command) }
+        let path = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")[0]
+        #expect(path.hasSuffix("/message.txt") && !FileManager.default.fileExists(atPath: String(path)))
+    }
+
+    @Test func `a huge file is read up to a mebibyte`() throws {
+        let command = "sh -c 'yes x | head -c 2000000 > \"$1\"' sh"
+        #expect(try ExternalEditor.edit("one", by: command).utf8.count == 1 << 20)
+    }
+
     @Test func `an editor that fails leaves the text as it was`() {
         #expect(throws: LineCommandError(message: "false failed: the text is as it was")) {
             try ExternalEditor.edit("one", by: "false")

@@ -46,6 +46,15 @@ import ThreadTesting
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "text 1\ntext 2\n")
     }
 
+    @Test func `only the last five of many waiting notifications are shown`() async throws {
+        let folder = DataFolder()
+        let file = folder.url.appending(path: "said").path
+        let script = try program("echo \"$2\" >> '\(file)'", in: folder)
+        _ = await told(by: [NotificationCommand(arguments: ["/bin/sh", script])], for: 7)
+        let texts = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(texts == (3...7).map { "text \($0)" })
+    }
+
     @Test(arguments: [
         ("exit 3", 120, "failed with exit code 3"), ("kill -9 $$", 120, "failed with exit code 137"),
         ("sleep 1000", 1, "did not end in 1 s and was ended"), (nil, 120, "was not found"),

@@ -53,6 +53,13 @@ import Testing
         #expect(stage.typed == "for home")
     }
 
+    @Test func `the form says which account begins the chat`() {
+        var stage = stage()
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
+        stage.model.panels.form.account = work
+        #expect(stage.rows()[0].hasSuffix("New chat as @me:work"))
+    }
+
     @Test func `a notification says for which account it is`() {
         var stage = stage()
         let news = AppNotification(id: MessageID("m"), chat: ada.of(work), title: "Ada", text: "Hi")

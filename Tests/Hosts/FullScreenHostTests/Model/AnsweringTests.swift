@@ -143,6 +143,22 @@ import Testing
         #expect(stage.typed == "half", "the reply was sent")
     }
 
+    @Test(arguments: [false, true])
+    func `a refusal leaves the edit that was begun meanwhile in the line`(isReply: Bool) {
+        let state = ChatViewState(title: "Ada", rows: [mine("1", "one"), mine("2", "two")])
+        var stage = stage(state.rows)
+        stage.press(Key(.up), Key(.up), .text(isReply ? "r" : "e"))
+        stage.type("x")
+        stage.press(Key(.enter), Key(.up), .text("e"))
+        #expect(stage.typed == "two")
+        var refusal = state
+        refusal.problem = ScreenProblem(text: "Nothing was sent", number: 1)
+        stage.handle(.chat(refusal))
+        #expect(stage.typed == "two" && stage.model.panels.chat?.editing == MessageID("2"))
+        stage.press(Key(.escape))
+        #expect(stage.typed.isEmpty && stage.model.panels.chat?.answer == nil)
+    }
+
     @Test func `a reply shows what it answers in a line above, and a goes there`() {
         var row = mine("2", "yes")
         row.answered = .init(id: MessageID("1"), author: .contact, text: "first")

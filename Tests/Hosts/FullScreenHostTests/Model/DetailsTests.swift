@@ -152,6 +152,20 @@ import Transport
         #expect(stage.rows()[5] == "  Files")
     }
 
+    @Test func `members have their role and their ID, which no name can imitate`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip"))
+        stage.showDetails(of: ada, [])
+        let members = [("@eve:test", "Ada", "moderator"), ("@bob:test", "Bob (@bob:test)", nil)]
+        let rows = members.map { id, name, role in
+            ChatDetailsViewState.Row(id: .member(ContactID(id)), name: name, role: role)
+        }
+        stage.handle(.details(ChatDetailsViewState(title: "Trip", rows: rows)))
+        let shown = stage.rows()
+        #expect(shown[3] == "  Ada  @eve:test  moderator")
+        #expect(shown[4].ranges(of: "@bob:test").count == 1)
+    }
+
     @Test func `shared files follow the members and can be scrolled to`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip"))

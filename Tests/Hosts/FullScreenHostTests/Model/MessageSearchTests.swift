@@ -123,6 +123,65 @@ import Testing
         #expect(selected(stage) == nil)
     }
 
+    @Test func `n goes to no match of another chat, of the chat around a thread, or of a search that goes on`() {
+        let notice = "Search this chat first, with /find or Ctrl-s"
+        var stage = stage()
+        stage.press(Key(.enter), Key(.up, .control), .text("n"))
+        #expect(stage.model.notice?.text == notice, "there is no answer yet")
+        stage.handle(hits("50"))
+        var other = stage
+        other.openChat(ChatViewState(title: "Bob", rows: messages(1...3)), bob)
+        _ = other.rows()
+        other.press(Key(.up), .text("n"))
+        #expect(other.model.notice?.text == notice)
+        let root = MessageID("1")
+        let thread = AppScreen.thread(root, of: ada, at: nil)
+        stage.handle(.begins(thread), .stack([.chatList, .chat(ada), thread]))
+        stage.handle(.chat(ChatViewState(part: .thread(root), title: "Ada", rows: messages(1...3))))
+        _ = stage.rows()
+        stage.press(Key(.up), .text("n"))
+        #expect(stage.model.notice?.text == notice)
+        for effects in [stage.takeEffects(), other.takeEffects()] {
+            #expect(!effects.contains { if case .openChat = $0 { true } else { false } })
+        }
+    }
+
+    @Test func `a match in a thread that is not loaded is loaded there`() {
+        let root = MessageID("1")
+        var stage = ModelStage.inChat()
+        let thread = AppScreen.thread(root, of: ada, at: nil)
+        stage.handle(.begins(thread), .stack([.chatList, .chat(ada), thread]))
+        stage.handle(.chat(ChatViewState(part: .thread(root), title: "Ada", rows: messages(1...3))))
+        stage.type("/find tea")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.findMessages("tea", in: ada, .thread(root))])
+        stage.handle(hits("0"))
+        #expect(stage.takeEffects() == [.chat(.showMessage(MessageID("0")))])
+    }
+
+    @Test func `a blank text ends the search`() {
+        var stage = stage()
+        stage.press(Key(.enter))
+        stage.handle(hits("50"))
+        stage.press(Key(.escape), .control("s"))
+        stage.type(" ")
+        _ = stage.takeEffects()
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [] && stage.model.panels.messageSearch == nil)
+        stage.press(Key(.up, .control), .text("n"))
+        #expect(stage.model.notice?.text == "Search this chat first, with /find or Ctrl-s")
+    }
+
+    @Test(arguments: [
+        (1, "Match 1 of 1"), (999, "Match 1 of 999; n selects the next older one, N the next newer one"),
+        (1000, "Match 1 of 1000 or more; n selects the next older one, N the next newer one"),
+    ])
+    func `the notice says how many matches there are, as far as that is known`(count: Int, notice: String) {
+        var search = MessageSearch("tea", in: ada)
+        search.receive((1...count).map { MessageID("\($0)") })
+        #expect(search.notice == notice)
+    }
+
     @Test func `an answer that comes after a thread was opened leaves the thread as it is`() {
         var stage = stage()
         stage.press(Key(.enter))
@@ -169,6 +228,24 @@ import Testing
         var stage = ModelStage.inChat(state)
         _ = stage.rows()
         stage.press(Key(.end), .alt("u"))
+        #expect(stage.rows()[1].contains("New"))
+        #expect(stage.rows()[2].hasSuffix("number 10"))
+    }
+
+    @Test func `Alt-u loads the first unread message and goes there`() {
+        var state = ChatViewState(
+            title: "Ada",
+            rows: messages(41...60),
+            hasEarlier: true,
+            firstUnread: MessageID("10")
+        )
+        var stage = ModelStage.inChat(state)
+        _ = stage.rows()
+        _ = stage.takeEffects()
+        stage.press(.alt("u"))
+        #expect(stage.takeEffects() == [.chat(.showFirstUnread)])
+        state.rows = messages(1...60)
+        stage.handle(.chat(state))
         #expect(stage.rows()[1].contains("New"))
         #expect(stage.rows()[2].hasSuffix("number 10"))
     }

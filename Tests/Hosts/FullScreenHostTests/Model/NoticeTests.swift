@@ -39,6 +39,36 @@ import Testing
         #expect(stage.model.notice?.text == "Saved")
     }
 
+    @Test func `a file that was saved, and a message that was forwarded, are told of once`() {
+        var state = ChatViewState(title: "Ada", rows: messages(1...1))
+        var stage = ModelStage.inChat(state)
+        func notice() -> String? {
+            stage.press(Key(.function(9)))
+            stage.handle(.chat(state))
+            return stage.model.notice?.text
+        }
+        state.savedFile = .init(message: MessageID("1"), name: "a.png", path: "/tmp/b")
+        #expect(notice() == "a.png is saved as /tmp/b")
+        state.rows = messages(1...2)
+        #expect(notice() == nil)
+        state.forwarded = .init(to: "Ben")
+        #expect(notice() == "Forwarded to Ben")
+        state.rows = messages(1...3)
+        #expect(notice() == nil)
+    }
+
+    @Test func `a notification outside is two hundred columns at most`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        for (count, text) in [
+            (200, String(repeating: "x", count: 200)), (201, String(repeating: "x", count: 199) + "…"),
+        ] {
+            let long = String(repeating: "x", count: count)
+            stage.handle(.notification(AppNotification(id: MessageID("n"), chat: bob, title: "Bob", text: long)))
+            #expect(stage.takeEffects() == [.ring, .notify(title: "Bob", text: text)])
+        }
+    }
+
     @Test func `a notice stays when another screen appears`() {
         var stage = ModelStage()
         stage.openList([])

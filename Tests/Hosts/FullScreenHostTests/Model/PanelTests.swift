@@ -24,6 +24,20 @@ import Testing
         #expect(list.chats.map(\.title) == ["Bob", "Ada"], "completion offers the chats during a search")
     }
 
+    @Test mutating func `the chats of another account, and those with drafts, begin with their first row selected`() {
+        let rows = [chatRow("Ada"), chatRow("Bob")]
+        for other in [
+            ChatListViewState(rows: rows, account: AccountName("work")),
+            ChatListViewState(rows: rows, isOfDrafts: true),
+        ] {
+            list.receive(ChatListViewState(rows: rows))
+            _ = list.move(by: 1, in: .low)
+            #expect(list.selected?.chat == bob)
+            list.receive(other)
+            #expect(list.selected?.chat == ada)
+        }
+    }
+
     @Test mutating func `rows are reported when others become visible, a row cut at the bottom included`() {
         list.receive(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob"), chatRow("Eve")]))
         #expect(list.show(height: 3, rowHeight: 2) == [.list(.rowsVisible([list.rows[0].id, list.rows[1].id]))])

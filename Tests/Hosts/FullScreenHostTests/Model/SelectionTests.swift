@@ -190,6 +190,110 @@ import Testing
         #expect(!stage.takeEffects().contains(.chat(.delete(MessageID("1")))))
     }
 
+    @Test func `a question stays in sight while it is open: over a redraw, and not over a paste that is too long`() {
+        var stage = stage([mine("1", "one")])
+        stage.press(Key(.up), .text("d"), .control("l"))
+        #expect(stage.model.notice?.text.hasPrefix("Delete “one”?") == true)
+        stage.handle(.terminal(.pasteTooLong(TextTooLong(bytes: 6, limit: 5))))
+        #expect(stage.model.notice?.text.hasPrefix("The text is too long") == true && stage.model.question == nil)
+        stage.press(.text("d"), .control("z"), .text("y"))
+        #expect(stage.takeEffects() == [.redraw, .suspend, .chat(.delete(MessageID("1")))])
+        #expect(stage.model.notice == nil)
+    }
+
+    @Test func `a question ends when another screen is shown, and Esc answers it without going back`() {
+        var stage = stage([mine("1", "one")])
+        stage.press(Key(.up), .text("d"))
+        let stack: [AppScreen] = [.chatList, .chat(ada)]
+        stage.handle(.begins(.details(of: ada)), .stack(stack + [.details(of: ada)]), .stack(stack))
+        #expect(stage.model.question == nil)
+        stage.press(.text("y"), Key(.escape))
+        #expect(!stage.takeEffects().contains(.chat(.delete(MessageID("1")))))
+        stage.type("/leave")
+        stage.press(Key(.enter), Key(.escape))
+        #expect(stage.takeEffects() == [] && stage.model.question == nil)
+    }
+
+    @Test func `only texts of the user are edited, and only messages that are there are deleted`() {
+        var (gone, file) = (mine("1", "Message deleted"), mine("1", ""))
+        gone.isDeleted = true
+        file.file = .init(name: "a.png")
+        for row in [gone, file] {
+            var stage = stage([row])
+            stage.press(Key(.up), .text("e"))
+            #expect(stage.model.panels.chat?.editing == nil)
+            #expect(stage.model.notice?.text == "You can edit only texts that you wrote")
+        }
+        var stage = stage([gone])
+        stage.press(Key(.up), .text("d"))
+        #expect(stage.model.question == nil)
+        #expect(stage.model.notice?.text == "You can delete only messages that you wrote")
+    }
+
+    @Test func `/edit alone passes over what is no text of the user`() {
+        var rows = [mine("1", "one"), mine("2", "Message deleted"), mine("3", "You joined"), mine("4", "Lunch?")]
+        rows[1].isDeleted = true
+        rows[2].event = .joined
+        rows[3].poll = ChatPoll(question: "Lunch?", answers: [.init(text: "Soup", votes: 0)], voters: 0)
+        rows += [mine("5", ""), theirs("6")]
+        for last in 0..<rows.count {
+            var stage = stage(Array(rows[...last]))
+            stage.type("/edit")
+            stage.press(Key(.enter))
+            #expect(stage.typed == "one", "\(last)")
+        }
+    }
+
+    @Test(arguments: ["e", "r", "+", "f", "d", "p", "v", "o", "t", "\r"])
+    func `no key acts on a line about an event`(key: String) throws {
+        var joined = mine("1", "You joined https://a.example/1")
+        joined.event = .joined
+        var stage = stage([joined])
+        let scalar = try #require(key.unicodeScalars.first)
+        stage.press(Key(.up), key == "\r" ? Key(.enter) : .text(scalar))
+        #expect(stage.model.notice?.text == "This line is not a message")
+        #expect(stage.takeEffects() == [] && selected(stage) == "1")
+    }
+
+    @Test func `y copies the name of a file without a text, and of nothing says so`() {
+        var file = theirs("1", "")
+        file.file = .init(name: "a.png")
+        var stage = stage([theirs("0", ""), file])
+        stage.press(Key(.up), .text("y"))
+        #expect(stage.takeEffects() == [.copy("a.png")])
+        stage.press(Key(.up), .text("y"))
+        #expect(stage.takeEffects() == [] && stage.model.notice?.text == "There is no text to copy")
+    }
+
+    @Test(arguments: [(String?.none, []), ("3 people", [ModelEffect.showReaders(MessageID("1"), in: ada)])])
+    func `i asks who has read a message in a group only`(subtitle: String?, effects: [ModelEffect]) {
+        var stage = ModelStage.inChat(ChatViewState(title: "Trip", subtitle: subtitle, rows: messages(1...1)))
+        stage.press(Key(.up), .text("i"))
+        #expect(stage.takeEffects() == effects)
+    }
+
+    @Test func `a role that can be taken back is given at once`() {
+        var stage = stage([mine("1", "one")])
+        stage.type("/role Ada, moderator")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.change(.setRole("Ada", .moderator)))])
+    }
+
+    @Test func `the selection ends when its message is not among the rows any more`() {
+        var stage = stage(messages(1...3))
+        stage.press(Key(.up))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...2))))
+        #expect(selected(stage) == nil)
+        stage.type("x")
+        #expect(stage.typed == "x")
+    }
+
+    @Test(arguments: [(2000, true), (2001, false)])
+    func `an address is a link up to two thousand characters`(count: Int, isLink: Bool) {
+        let link = "https://a.example/" + String(repeating: "x", count: count - 18)
+        #expect(WebLink.first(in: link) == (isLink ? link : nil))
+    }
+
     @Test func `/delete asks before it deletes`() {
         var stage = stage([mine("1", "one")])
         stage.type("/delete")
@@ -309,6 +413,20 @@ import Testing
         #expect(stage.takeEffects() == [.copy("one\ntwo")])
         stage.press(.text("i"))
         #expect(stage.model.notice?.text.contains("\nRead\nMessage 1") == true)
+    }
+
+    @Test(arguments: [
+        (Delivery.sending, "Waiting to be sent"), (.sent, "Sent"), (.read, "Read"),
+        (.failed(reason: "no"), "Not sent: no"),
+    ])
+    func `the description of a message has its delivery and all that is known of it`(delivery: Delivery, text: String) {
+        var row = mine("1", "one", delivery)
+        (row.isEdited, row.senderWarningText) = (true, "not encrypted")
+        row.file = .init(name: "a.png", detail: "image/png, 9 bytes")
+        var stage = stage([row])
+        stage.press(Key(.up), .text("i"))
+        let lines = stage.model.notice?.text.split(separator: "\n").dropFirst().map(String.init)
+        #expect(lines == [text, "Edited", "! not encrypted", "a.png: image/png, 9 bytes", "Message 1"])
     }
 
     @Test func `the description of a message has the id of a member, which no name can imitate`() {

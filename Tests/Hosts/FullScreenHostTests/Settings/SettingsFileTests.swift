@@ -1,6 +1,7 @@
 import ChatTypes
 import Foundation
 import HostKit
+import HostTesting
 import Testing
 
 @testable import FullScreenHost
@@ -73,6 +74,21 @@ import Testing
             text: SettingRow.all.map { "\($0.name) = \($0.values[0].word)" }.joined(separator: "\n")
         )
         #expect(file == SettingsFile())
+    }
+
+    @Test(arguments: [(0, nil), (1, "settings: the file is longer than 65536 bytes, and was ignored")])
+    func `a file up to a limit is read, and a longer one is ignored as a whole`(excess: Int, problem: String?) throws {
+        let folder = DataFolder()
+        let place = folder.url.appending(path: "viperchat")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let text = "bell = off\n#" + String(repeating: "x", count: SettingsFile.byteLimit - 12 + excess)
+        try Data(text.utf8).write(to: place.appending(path: "settings"))
+        let file = SettingsFile(environment: ["XDG_CONFIG_HOME": folder.url.path])
+        #expect(file.problems == [problem].compactMap(\.self) && file.settings.hasBell == (excess > 0))
+    }
+
+    @Test func `the profile is no setting of the screen, and no unknown one`() {
+        #expect(SettingsFile(text: "profile = work") == SettingsFile())
     }
 
     @Test func `the file is found by XDG_CONFIG_HOME or HOME, and may be missing`() {

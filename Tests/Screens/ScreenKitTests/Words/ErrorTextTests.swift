@@ -10,6 +10,23 @@ import Testing
             (SessionError.unknownChat, "There is no such chat"),
             (SessionError.unusableChat, "The server created a chat that cannot be stored"),
             (SessionError.unusablePage, "The server sent none of the missing messages"),
+            (SessionError.stillLoading, "Earlier messages are still being loaded; ask for them again to go on"),
+            (
+                SessionError.ambiguousName("Bob", ids: ["@1:t", "@2:t", "@3:t", "@4:t", "@5:t", "@6:t"]),
+                "Several are called Bob, or look like it: write one of @1:t, @2:t, @3:t, @4:t, @5:t"
+            ),
+            (
+                SessionError.ambiguousAccount("Bob", of: [AccountName("home"), AccountName("work")]),
+                "Several accounts have a chat with Bob: show one alone first, by /account home or /account work"
+            ),
+            (SessionError.notJoined("Eve invites you to a chat"), "Eve invites you to a chat: join before you write"),
+            (ServiceError.keysNotShared, "The key cannot be given to the people in this chat yet"),
+            (
+                TextError.notReaction(limit: 100),
+                "A reaction is an emoji or a short text of at most 100 bytes, on one line"
+            ),
+            (Invitees.InviteError.unusable(.empty), "Please provide a contact name"),
+            (Invitees.InviteError.alreadyAdded("Ada"), "Ada was added already"),
             (SessionError.notForwardable, "This message cannot be forwarded"),
             (SessionError.notDownloaded("a.png"), "Downloading a.png; forward it when it has arrived"),
             (ServiceError.tryAgain(after: .seconds(7)), "The server is busy; try again in 7 s"),
@@ -55,6 +72,14 @@ import Testing
         #expect(busy.text == "Offline, trying again in 7 s: The server is busy")
         let ended = Connection(requests: .failing(.unauthorized(text: "You have logged out")), liveLink: .open)
         #expect(ended.text == "Offline: You have logged out")
+    }
+
+    @Test func `the text names the account, if there are several`() {
+        var connection = Connection()
+        connection.account = AccountName("work")
+        #expect(connection.text == "work: Connecting…")
+        connection.requests = .working
+        #expect(connection.text == nil)
     }
 
     @Test func `a failing live link has a text, a connecting one has none`() {
