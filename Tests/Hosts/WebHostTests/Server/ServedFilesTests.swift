@@ -52,6 +52,7 @@ import Testing
             let policy = "default-src 'none'; sandbox; frame-ancestors 'none'"
             #expect(values("Content-Security-Policy", of: response) == [policy])
         }
+        withExtendedLifetime(folder) {}
     }
 
     @Test func `a folder in the place of a file is not served`() {

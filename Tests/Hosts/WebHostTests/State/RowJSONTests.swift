@@ -75,6 +75,7 @@ import Verification
         #expect(file(.complete(path: nil)) == here + #"},"at":5}"#)
         // The size is that of the picture, not what its author states.
         #expect(file(.complete(path: path)) == here + #","number":1,"size":[4,3]},"at":5}"#)
+        withExtendedLifetime(folder) {}
     }
 
     @Test func `a chat of the list says all that marks it`() {
