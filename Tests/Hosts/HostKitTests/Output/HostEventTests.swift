@@ -193,8 +193,9 @@ private let pictures = HostEvent.PicturesLine(
         #expect(row.unreadMore == true && row.favourite == true && row.markedUnread == true)
         #expect(row.draft == true && row.failed == true && row.mentions == 2 && row.unread == 3)
         #expect(row.warning == .unencrypted && row.authorID == "@ada:h")
-        state.notifications = .muted
-        #expect(HostEvent.ListRow(state).muted == true && HostEvent.ListRow(state).mentions == nil)
+        (state.notifications, state.marks) = (.muted, [.unread])
+        let muted = HostEvent.ListRow(state)
+        #expect(muted.muted == true && muted.mentions == nil && muted.favourite == nil && muted.markedUnread == true)
     }
 
     @Test func `a notification is cut, and says for which of several accounts it is`() {
