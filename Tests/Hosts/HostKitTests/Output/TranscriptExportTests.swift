@@ -39,6 +39,7 @@ import Testing
         #expect(try message("contact", #""position":7"#) == ["Ada: hi"])
         #expect(try message("me", #""images":1"#) == ["You: hi", "    Attachment: 1 Image  (not sent)"])
         #expect(try message("me", #""failure":"No""#) == ["You: hi  (failed)"])
+        #expect(try message("me", #""failure":"No","position":7"#) == ["You: hi"], "its edit was refused")
         #expect(try message("contact", #""edited":2,"position":7"#) == ["Ada: hi  (edited)"])
         #expect(try message("contact", #""edited":2,"position":7,"waiting":true"#) == ["Ada: hi"])
         #expect(
