@@ -56,14 +56,15 @@ import Testing
             await watch.run { sentence in told.withLock { $0.append(sentence) } }
         }
         executor.run(for: .seconds(1))
-        client.devices = ["MINE", "EVIL"]
+        client.devices = ["MINE", "EVIL", "OTHER"]
         executor.run(for: .seconds(298))
         #expect(told.withLock { $0 }.isEmpty)
         executor.run(for: .seconds(302))
         #expect(
-            told.withLock { $0 } == [
-                "New login: a device without a name (EVIL). If that was not you: viperchat devices logout EVIL"
-            ]
+            told.withLock { $0 }.sorted()
+                == ["EVIL", "OTHER"].map {
+                    "New login: a device without a name (\($0)). If that was not you: viperchat devices logout \($0)"
+                }
         )
         task.cancel()
         executor.run(for: .seconds(1))
