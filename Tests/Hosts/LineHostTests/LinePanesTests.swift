@@ -75,6 +75,59 @@ import Testing
         #expect(pane.update(to: moved) == [.unsent(HostEvent.MessageLine(waiting, in: moved, contact: "Trip"))])
     }
 
+    @Test func `a message that could not be sent or edited says why, once`() {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        _ = pane.update(to: shown)
+        (shown.rows[0].author, shown.rows[0].delivery) = (.me, .failed(reason: "Too long"))
+        #expect(pane.update(to: shown).dropFirst() == [.problem("Not sent: Too long")])
+        (shown.rows[0].delivery, shown.rows[0].editFailure) = (.sent, "Too late")
+        #expect(pane.update(to: shown).dropFirst() == [.problem("Not edited: Too late")])
+        #expect(pane.update(to: shown).isEmpty)
+    }
+
+    @Test func `missing messages are told once, and not above the first row`() {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        shown.rows[0].followsGap = true
+        let missing = HostEvent.problem("Messages are missing before the next one; loading them")
+        #expect(!pane.update(to: shown).contains(missing))
+        shown.rows.append(ChatViewState.Row(id: MessageID("2"), author: .contact, text: "later", followsGap: true))
+        #expect(pane.update(to: shown).first == missing)
+        shown.rows[1].text = "edited"
+        let again = pane.update(to: shown)
+        #expect(again.count == 1 && !again.contains(missing))
+    }
+
+    @Test func `a forwarded message, a saved file and a problem are printed once, and again for the next`() {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        _ = pane.update(to: shown)
+        for number in 1...2 {
+            shown.forwarded = ChatViewState.Forwarded(to: "Ben", number: number)
+            #expect(pane.update(to: shown) == [.problem("Forwarded to Ben")])
+            shown.savedFile = .init(message: MessageID("1"), name: "a.png", path: "/x/a.png", number: number)
+            let saved = pane.update(to: shown).flatMap { $0.text() }
+            #expect(saved == ["  a.png is saved as /x/a.png"])
+            shown.problem = ScreenProblem(text: "No", number: number)
+            #expect(pane.update(to: shown) == [.problem("No")])
+            #expect(pane.update(to: shown).isEmpty)
+        }
+    }
+
+    @Test func `an invitation comes with its commands, a topic and a favourite when they change`() {
+        var pane = LineChatPane()
+        var shown = ChatViewState(title: "Ada", stateText: "Ada invites you", isInvitation: true, topic: "Tea")
+        shown.isFavourite = true
+        let events = pane.update(to: shown)
+        #expect(events.prefix(2) == [.screen(.chat, contact: "Ada"), .state("Ada invites you", contact: "Ada")])
+        #expect(events[2].text().first?.hasPrefix("! /join accepts the invitation, /leave declines it") == true)
+        #expect(events.suffix(2) == [.topic("Tea", contact: "Ada"), .favourite(true, contact: "Ada")])
+        #expect(pane.update(to: shown).isEmpty)
+        (shown.stateText, shown.isInvitation, shown.topic, shown.isFavourite) = (nil, false, "", false)
+        #expect(pane.update(to: shown) == [.topic("", contact: "Ada"), .favourite(false, contact: "Ada")])
+    }
+
     @Test func `a chat prints what notifies the user when that changes`() {
         var pane = LineChatPane()
         var shown = state(people: "3 people", sender: "Ada")
@@ -119,6 +172,39 @@ import Testing
             sender: "Ada"
         )
         #expect(HostEvent.ListRow(row).sender == "Ada")
+    }
+
+    @Test func `the list is printed for what changes in sight, and typing and a problem for themselves`() {
+        var pane = LineListPane()
+        let row = ChatListViewState.Row(id: ChatSummary.ID(chat: ChatID("a")), title: "Ada", preview: "Hi")
+        var list = ChatListViewState(rows: [row])
+        #expect(pane.update(to: list) == [.list([HostEvent.ListRow(row)])])
+        list.rows[0].date = Date(timeIntervalSince1970: 1)
+        #expect(pane.update(to: list).isEmpty, "the exact time is only in JSON")
+        let ada = ChatName("Ada", ChatID("a"))
+        list.rows[0].typing = "Ada is typing…"
+        #expect(pane.update(to: list) == [.typing(true, contact: ada)])
+        #expect(pane.update(to: list).isEmpty)
+        list.rows[0].typing = nil
+        #expect(pane.update(to: list) == [.typing(false, contact: ada)])
+        list.problem = ScreenProblem(text: "No", number: 1)
+        #expect(pane.update(to: list) == [.problem("No")] && pane.update(to: list).isEmpty)
+        list.rows[0].hasFailed = true
+        #expect(pane.update(to: list) == [.list([HostEvent.ListRow(list.rows[0])])])
+    }
+
+    @Test func `the form says as whom a chat begins, and whether it will be encrypted`() {
+        var pane = LineFormPane(account: AccountName("@me:work"))
+        #expect(pane.appear() == [.screen(.createChat, distinction: "as @me:work")])
+        var form = CreateChatViewState()
+        form.isEncrypted = true
+        _ = pane.update(to: form)
+        form.isEncrypted = false
+        #expect(pane.update(to: form) == [.form(problem: form.message, isEncrypted: false)])
+        form.suggestions = ["Ada"]
+        #expect(pane.update(to: form) == [.suggestions(["Ada"])])
+        form.problem = ScreenProblem(text: "No", number: 1)
+        #expect(pane.update(to: form) == [.problem("No")] && pane.update(to: form).isEmpty)
     }
 
     @Test func `the form prints who is added to a group and removed`() {

@@ -87,6 +87,21 @@ import Transport
         #expect(page.annotations.map(\.kind) == [.vote(answers: ["b"]), .pollEnd])
     }
 
+    @Test func `a poll cannot be edited, and ends once`() throws {
+        let world = try SimulatedWorld()
+        let (john, lunch) = (john, lunch)
+        try world.run {
+            let poll = OutgoingMessage(id: MessageID("p1"), chat: john, text: lunch.text, poll: lunch)
+            _ = try await world.connection.send(poll)
+            await #expect(throws: ServiceError.noPoll) {
+                try await world.connection.annotate(ours(.edit(text: "Dinner?"), "x1", of: poll.id))
+            }
+            let end = try await world.connection.annotate(ours(.pollEnd, "e1", of: poll.id))
+            #expect(try await world.connection.annotate(ours(.pollEnd, "e2", of: poll.id)) == end)
+            #expect(await world.server.reactionAndPollLog(of: john) == [end])
+        }
+    }
+
     @Test func `some questions of the contacts ask polls, none twice in a row`() throws {
         let polls = LineKind.question.lines.compactMap(LineKind.poll(in:))
         #expect(polls.count == 2)

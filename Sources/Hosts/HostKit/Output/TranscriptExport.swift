@@ -46,7 +46,8 @@ package struct TranscriptExport {
                 message.thread.map { _ in HostEvent.MessageLine.threadMark },
                 message.waiting == nil && (message.edited != nil || message.edit != nil) ? "(edited)" : nil,
                 message.removed == true ? nil : message.warning.map { "(\($0.text))" },
-                message.failure != nil ? "(failed)" : message.position == nil ? "(not sent)" : nil,
+                // With a position, the failure is that of an edit.
+                message.position != nil ? nil : message.failure != nil ? "(failed)" : "(not sent)",
             ]
             let gap = message.gap == nil ? [] : [HostEvent.missingText]
             return gap

@@ -169,6 +169,48 @@ extension JoinedChatListTests {
         #expect(try await JoinedChatList(accounts: accounts, use: AccountUse()).space(named: "Work") == other)
     }
 
+    @Test func `F45: an account that fails hinders no other, and its error is told if none has an answer`() async throws
+    {
+        let world = try AccountsWorld()
+        var accounts = world.application.accounts
+        let picture = Picture(mediaType: "image/png", bytes: [1])
+        func joined(_ first: AnsweringList, _ second: AnsweringList) -> JoinedChatList {
+            (accounts[0].models.chatList, accounts[1].models.chatList) = (first, second)
+            return JoinedChatList(accounts: accounts, use: AccountUse())
+        }
+        let (failing, empty) = (AnsweringList(error: .unreachable), AnsweringList())
+        let full = AnsweringList(chat: ChatID("a"), space: ChatSpace(id: ChatID("s"), name: "S"), picture: picture)
+        for list in [joined(failing, full), joined(empty, full)] {
+            #expect(try await list.chat(withContactNamed: "Ada") == ChatID("a").of(AccountsWorld.work))
+            #expect(try await list.space(named: "S")?.id == ChatID("s"))
+            #expect(try await list.picture(of: ContactID("ada")) == picture)
+        }
+        for list in [joined(failing, empty), joined(empty, failing)] {
+            await #expect(throws: ServiceError.unreachable) { try await list.chat(withContactNamed: "Ada") }
+            await #expect(throws: ServiceError.unreachable) { try await list.space(named: "S") }
+            await #expect(throws: ServiceError.unreachable) { try await list.picture(of: ContactID("ada")) }
+        }
+        #expect(try await joined(empty, empty).picture(of: ContactID("ada")) == nil)
+        await #expect(throws: SessionError.ambiguousAccount("Ada", of: [AccountsWorld.home, AccountsWorld.work])) {
+            try await joined(full, full).chat(withContactNamed: "Ada")
+        }
+    }
+
+    @Test func `F45: a history that cannot be read leaves the other accounts their rows`() async throws {
+        let world = try AccountsWorld()
+        var accounts = world.application.accounts
+        accounts[0].models.chatList = AnsweringList(problem: .diskFull)
+        accounts[1].models.chatList = ListFake([summary(1)])
+        let query = await JoinedChatList(accounts: accounts, use: AccountUse()).chats(ChatListRequest())
+        let result = try #require(await query.first { _ in true })
+        #expect(try result.content.get().summaries.map(\.contact.name) == ["1"])
+        #expect(result.status.storageProblem == .diskFull)
+        accounts[1].models.chatList = AnsweringList(problem: .diskFull)
+        let none = await JoinedChatList(accounts: accounts, use: AccountUse()).chats(ChatListRequest())
+        let failed = try #require(await none.first { _ in true })
+        #expect(throws: StorageProblem.diskFull) { try failed.content.get() }
+    }
+
     private func summary(_ time: Double, unread: Int = 0, isMarked: Bool = false) -> ChatSummary {
         let name = "\(Int(time))"
         return ChatSummary(
@@ -210,4 +252,32 @@ private struct ListFake: ChatListModel {
     func space(named name: String) -> ChatSpace? { space }
 
     func picture(of contact: ContactID) -> Picture? { nil }
+}
+
+/// A list without rows that knows one chat, one space and one picture, or fails.
+private struct AnsweringList: ChatListModel {
+    var chat: ChatID?
+    var space: ChatSpace?
+    var picture: Picture?
+    var error: ServiceError?
+    var problem: StorageProblem?
+
+    func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
+        LiveQuery(request) { [problem] _ in
+            let content: Result<ChatSummaryWindow, StorageProblem> =
+                problem.map { .failure($0) } ?? .success(ChatSummaryWindow(summaries: [], hasMore: false))
+            return QueryResult(content, status: ModelStatus())
+        }
+    }
+
+    private func answer<Answer>(_ value: Answer?) throws -> Answer? {
+        if let error { throw error }
+        return value
+    }
+
+    func chat(withContactNamed name: String) throws -> ChatID? { try answer(chat) }
+
+    func space(named name: String) throws -> ChatSpace? { try answer(space) }
+
+    func picture(of contact: ContactID) throws -> Picture? { try answer(picture) }
 }

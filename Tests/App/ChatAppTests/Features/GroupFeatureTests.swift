@@ -27,6 +27,22 @@ import Testing
         #expect(world.groupRow?.sender == "You")
     }
 
+    @Test func `F29: a notification of a mention says so`() throws {
+        let world = try AppWorld()
+        try world.startWithGroup()
+        let mention = Message(
+            id: MessageID("1"),
+            author: AppWorld.ada,
+            text: "look",
+            mentionsMe: true,
+            sentAt: moment(60),
+            position: Position(1),
+            predecessor: nil
+        )
+        try world.ingest([mention])
+        #expect(world.interface.notifications.map(\.text) == ["Ada mentioned you: look"])
+    }
+
     @Test func `F29: a group found by its title names the author of its preview`() throws {
         let world = try AppWorld()
         try world.startWithGroup()

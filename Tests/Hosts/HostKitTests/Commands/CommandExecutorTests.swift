@@ -143,6 +143,9 @@ import Transport
         #expect(
             CommandEffect.actions(toCreateChatWith: ["Ada", "Ben"]) == [.type("Ada"), .add, .type("Ben"), .create]
         )
+        let plain = CommandEffect.actions(toCreateChatWith: ["Ada"], isPlain: true)
+        #expect(plain == [.setEncrypted(false), .type("Ada"), .create])
+        #expect(CommandEffect.actions(toCreateChatWith: [], isPlain: true).isEmpty)
     }
 
     // MARK: - A chat
@@ -163,6 +166,7 @@ import Transport
     @Test(arguments: [
         (LineCommand.chat(.showLater), "These are the newest messages"),
         (.chat(.resendFailed), "No message has failed or waits here"),
+        (.chat(.showFirstUnread), "Nothing is unread here"),
         (.acknowledge, "There is no warning to acknowledge here"), (.delete(3), "You have no such message on screen"),
         (.edit(4, "x"), "You have no such message on screen"), (.file(4, .view), "There is no such file on screen"),
         (.download(4, isWanted: true), "There is no such file on screen"),
@@ -171,6 +175,14 @@ import Transport
     ])
     func `a command that can do nothing in a chat is refused with the reason`(command: LineCommand, reason: String) {
         #expect(refusal(of: command, by: inChat()) == reason)
+    }
+
+    @Test(arguments: [Delivery.sending, .failed(reason: "No")])
+    func `a message that waits is sent again as one that failed is`(delivery: Delivery) throws {
+        var state = chat
+        state.rows[1].delivery = delivery
+        let inChat = CommandExecutor(top: .chat, list: nil, chat: state, details: nil)
+        #expect(try inChat.effects(of: .chat(.resendFailed)) == [.chat(.resendFailed)])
     }
 
     @Test(arguments: [

@@ -131,6 +131,27 @@ import Transport
         #expect(removed.hasSuffix("  Bob removed you\n"), "\(removed)")
     }
 
+    @Test func `list names the author of a message, and of no removal`() throws {
+        let author = #""author":"@bob:test""#
+        #expect(try listed(.contact, ChatStanding(), isJSON: true).contains(author))
+        let removed = try listed(.contact, ChatStanding(state: .removed(by: "Bob", reason: "")), isJSON: true)
+        #expect(!removed.contains(author) && removed.contains("Bob removed you"), "\(removed)")
+    }
+
+    @Test func `each page of search results goes on with the numbers of the one before`() async throws {
+        let (pipe, database) = (PipeFake(), try ChatDatabase(.memory))
+        let update = ChatUpdate(chat: Self.chat, messages: [1, 2, 3].map(Self.message))
+        _ = try database.write { try $0.apply(update, announcing: false) }
+        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: true, style: .plain)
+        try await HistoryPrinter(environment: Self.environment, printer: printer).printSearchResults { place in
+            try database.read { try $0.search("text", after: place, limit: 2) }
+        }
+        pipe.closeWriteEnd()
+        let pages = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
+        #expect(pages.map { $0.matches(of: /text \d/).map { String($0.0) } } == [["text 3", "text 2"], ["text 1"]])
+        #expect(pages.map { $0.contains(#""first":3"#) } == [false, true])
+    }
+
     @Test func `a gap between messages is printed`() throws {
         #expect(try shown(ChatExcerpt(contact: "Bob")) == ["text 1", "text 2", "gap before m8", "text 8", "text 9"])
         let before = ChatExcerpt(contact: "Bob", limit: 3, before: "m9")

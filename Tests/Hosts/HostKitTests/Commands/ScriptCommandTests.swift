@@ -122,6 +122,23 @@ import Transport
         #expect(texts == Array(repeating: "You have left: nothing can be sent to the chat with Trip", count: 6))
     }
 
+    @Test func `a chat of the list is changed without being opened, and a refusal is told`() throws {
+        let (code, _) = try run { command in
+            let session = command.container.application.session
+            let listed = ListedChat(session)
+            #expect(try await session.read { try $0.unreadCount() } == 1)
+            for change in [ListedChatChange.notify(.mentions), .set(.favourite, true), .markRead, .resend] {
+                #expect(await listed.perform(change, on: Self.john) == nil, "\(change)")
+            }
+            let chat = try await session.read { try $0.chats(limit: 1).first }
+            #expect(chat?.notifications == .mentions && chat?.marks == [.favourite] && chat?.unreadCount == 0)
+            let refusal = await listed.perform(.setMembership(.leave), on: Self.john)
+            #expect(refusal?.isEmpty == false)
+            return .ok
+        }
+        #expect(code == .ok)
+    }
+
     @Test func `a file that cannot be read is refused before anything is sent`() throws {
         let (code, text) = try run { command in
             let code = try await command.send(SendRequest(contact: "Ada", text: "", file: "/nowhere/photo.png"))

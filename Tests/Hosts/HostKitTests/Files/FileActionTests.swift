@@ -1,3 +1,4 @@
+import Chat
 import ChatStore
 import ChatTypes
 import Foundation
@@ -67,6 +68,19 @@ import Transport
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: "\(place)/\(name)"))
         #expect(try FileAction.target(for: name, in: place).hasSuffix("/\(copy)"))
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "javascript:alert(1)", "ftp://h", "https:/h", " https://h", "-a", ""])
+    func `only web addresses are opened`(link: String) {
+        #expect(throws: LineCommandError(message: "Only web addresses can be opened")) {
+            try FileOpener.open(link: link)
+        }
+    }
+
+    @Test func `a file in memory is not opened, and says what to do`() {
+        let file = ChatViewState.File(name: "a.png", transfer: .complete(path: nil))
+        let error = LineCommandError(message: "The file exists in memory only: /save saves a copy")
+        #expect(throws: error) { try FileOpener.open(file) }
     }
 
     @Test func `file commands that cannot work are refused with the reason`() throws {

@@ -1,5 +1,6 @@
 import CSystem
 import ChatTypes
+import Foundation
 import HostTesting
 import Testing
 import ThreadTesting
@@ -29,6 +30,20 @@ import ThreadTesting
         }
         #expect(error?.description == "standard input cannot be read: Is a directory; nothing was sent")
         #expect(error.map(FailureText.exitCode) == .ioError)
+    }
+
+    @Test func `a text of the limit is read with its line break, and a byte more than that is refused`() throws {
+        let (folder, limit) = (DataFolder(), OutgoingMessage.textLimit)
+        func read(_ text: String) throws -> String {
+            let file = folder.url.appending(path: "text")
+            try Data(text.utf8).write(to: file)
+            let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+            defer { close(descriptor) }
+            return try StandardInputText.read(descriptor, signals: SignalPipe())
+        }
+        let longest = String(repeating: "x", count: limit)
+        #expect(try read(longest + "\r\n") == longest)
+        #expect(throws: StandardInputError.tooLong) { try read(longest + "xxx") }
     }
 
     @Test func `send reads a text from its input and refuses an invalid one`() throws {

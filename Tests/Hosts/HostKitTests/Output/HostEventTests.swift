@@ -1,5 +1,7 @@
 import Chat
+import ChatList
 import ChatTypes
+import Foundation
 import Testing
 
 @testable import HostKit
@@ -107,6 +109,28 @@ private let pictures = HostEvent.PicturesLine(
     func `each event encodes its keys and no others`(event: HostEvent, line: String) throws {
         #expect(try JSONLine.text(of: event) == line)
     }
+
+    @Test func `a message has a key for all that marks it`() throws {
+        var line = message("hi", .received, from: "Ada")
+        (line.author, line.at, line.event, line.inThread) = ("@ada:h", "then", .joined, "r")
+        (line.isDeleted, line.isEdited, line.isPlaceholder) = (true, true, true)
+        (line.isMention, line.isPinned, line.isFound, line.warning) = (true, true, true, .unencrypted)
+        #expect(
+            try JSONLine.text(of: HostEvent.message(line))
+                == #"{"at":"then","author":"@ada:h","contact":"Ada","edited":true,"event":"message","found":true,"#
+                + #""from":"Ada","id":"m1","inThread":"r","mention":true,"notice":"joined","pinned":true,"#
+                + #""removed":true,"state":"received","text":"hi","time":"9:00 am","waiting":true,"#
+                + #""warning":"unencrypted"}"#
+        )
+    }
+
+    @Test func `a line of JSON names the account where several are shown`() throws {
+        let chat = ChatName("Ada", ChatID("!a:test").of(AccountName("@me:work")))
+        let json = try JSONLine.text(of: HostEvent.muted(true, contact: chat))
+        #expect(json.contains(#""account":"@me:work""#) && json.contains(#""contact":"Ada""#))
+        let named = try JSONLine.text(of: HostEvent.badge(unread: 1), account: AccountName("@me:home"))
+        #expect(named == #"{"account":"@me:home","event":"badge","unread":1}"#)
+    }
 }
 
 @Suite struct HostEventTextTests {
@@ -145,6 +169,41 @@ private let pictures = HostEvent.PicturesLine(
         #expect(HostEvent.list([row]).text() == ["  1  Ada  9:00 am  You: Hi"])
         row.author = .contact
         #expect(HostEvent.list([row]).text() == ["  1  Ada  9:00 am  Hi"])
+    }
+
+    @Test func `a row says behind the name what waits in the chat`() {
+        var row = HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 20)
+        (row.favourite, row.unreadMore, row.markedUnread, row.failed) = (true, true, true, true)
+        #expect(HostEvent.list([row]).text() == ["  1  Ada ★ [20+] (not sent)  9:00 am  Hi"])
+        row.unread = 0
+        (row.favourite, row.failed) = (nil, nil)
+        #expect(HostEvent.list([row]).text() == ["  1  Ada [unread]  9:00 am  Hi"])
+    }
+
+    @Test func `a row of the list says all that marks its chat`() throws {
+        var state = ChatListViewState.Row(id: ChatSummary.ID(chat: ChatID("a")), title: "Ada")
+        state.date = Date(timeIntervalSince1970: 0)
+        let bare = HostEvent.ListRow(state)
+        let marks = [bare.unreadMore, bare.favourite, bare.markedUnread, bare.muted, bare.draft, bare.failed]
+        #expect(marks.allSatisfy { $0 == nil } && bare.mentions == nil && bare.mine == nil && bare.state == nil)
+        (state.unreadCount, state.hasMoreUnread, state.mentionCount) = (3, true, 2)
+        (state.marks, state.hasDraft, state.hasFailed) = ([.favourite, .unread], true, true)
+        (state.senderWarning, state.author, state.contact) = (.unencrypted, .contact, ContactID("@ada:h"))
+        let row = HostEvent.ListRow(state)
+        #expect(row.unreadMore == true && row.favourite == true && row.markedUnread == true)
+        #expect(row.draft == true && row.failed == true && row.mentions == 2 && row.unread == 3)
+        #expect(row.warning == .unencrypted && row.authorID == "@ada:h")
+        (state.notifications, state.marks) = (.muted, [.unread])
+        let muted = HostEvent.ListRow(state)
+        #expect(muted.muted == true && muted.mentions == nil && muted.favourite == nil && muted.markedUnread == true)
+    }
+
+    @Test func `a notification is cut, and says for which of several accounts it is`() {
+        let chat = ChatName("Ada", ChatID("!a:test").of(AccountName("@me:work")))
+        let line = HostEvent.notification(contact: chat, text: String(repeating: "x", count: 201)).text()
+        #expect(line == ["[Ada for @me:work] " + String(repeating: "x", count: 199) + "…"])
+        let screen = HostEvent.screen(.chat, contact: chat, isEncrypted: false, part: .threads).text()
+        #expect(screen == ["", "Threads: Ada as @me:work (not encrypted)"])
     }
 
     @Test func `mentions of a muted chat are not told`() {
@@ -308,6 +367,53 @@ private let pictures = HostEvent.PicturesLine(
         var transcript = Transcript(style: .plain)
         _ = transcript.lines(for: .message(message("hello", .sent)))
         #expect(transcript.lines(for: .message(message("hullo", .sent))) == ["  9:00 am  You: hullo  (sent)"])
+    }
+
+    @Test func `a look at a chat's details prints no message again, and one at the list does`() {
+        var transcript = Transcript(style: .plain)
+        let event = HostEvent.message(message("hello", .sent))
+        func lines(after screens: HostEvent...) -> [String] {
+            for screen in screens { _ = transcript.lines(for: screen) }
+            return transcript.lines(for: event)
+        }
+        let chat = HostEvent.screen(.chat, contact: "Ada")
+        #expect(lines(after: chat) == ["  9:00 am  You: hello  (sent)"])
+        #expect(lines(after: .screen(.chatDetails, contact: "Ada"), chat).isEmpty)
+        #expect(lines(after: .screen(.chatList), chat) == ["  9:00 am  You: hello  (sent)"])
+    }
+
+    @Test func `the badge is not printed in a chat, whose messages are read as they are printed`() {
+        var transcript = Transcript(style: .plain)
+        _ = transcript.lines(for: .screen(.chat, contact: "Ada"))
+        #expect(transcript.lines(for: .badge(unread: 1)).isEmpty)
+        _ = transcript.lines(for: .screen(.chatDetails, contact: "Ada"))
+        #expect(transcript.lines(for: .badge(unread: 1)) == ["(1 unread)"])
+    }
+
+    @Test func `a doubt about a sender is printed when it comes, and not when it goes`() {
+        var transcript = Transcript(style: .plain)
+        var event = message("hello", .received, from: "Ada")
+        func lines(_ warning: SenderWarning?) -> [String] {
+            event.warning = warning
+            return transcript.lines(for: .message(event))
+        }
+        _ = lines(nil)
+        #expect(lines(.unencrypted) == ["  (not encrypted) hello"])
+        #expect(lines(.changedIdentity) == ["  (sender's identity changed) hello"])
+        #expect(lines(nil).isEmpty)
+    }
+
+    @Test func `a watch of weeks forgets what it has printed, at the limit`() {
+        var transcript = Transcript(style: .plain)
+        func lines(_ id: Int) -> [String] {
+            var event = message("hello", .sent)
+            event.id = "\(id)"
+            return transcript.lines(for: .message(event))
+        }
+        for id in 1..<Transcript.limit { _ = lines(id) }
+        #expect(lines(1).isEmpty)
+        #expect(!lines(0).isEmpty)
+        #expect(!lines(1).isEmpty, "as if it were new")
     }
 
     @Test func `a screen opened again is printed again`() {

@@ -4,6 +4,7 @@ import HTTPClient
 import HostTesting
 import MatrixTransport
 import RuntimeKit
+import SimulationKit
 import Synchronization
 import Testing
 
@@ -13,17 +14,19 @@ import Testing
     private let data = DataFolder()
     private let client = DeviceListFake()
 
-    private func newLogins() async throws -> [String] {
+    private func watch(on clock: any Clock<Duration> = ContinuousClock()) throws -> LoginWatch {
         let account = MatrixAccount(homeserver: "https://h", user: ContactID("@me:h"), device: "MINE", token: "t")
         let environment = ChatEnvironment(
-            clock: ContinuousClock(),
+            clock: clock,
             now: { .distantPast },
             calendar: Calendar(identifier: .gregorian),
             random: RandomSource(SystemRandomNumberGenerator())
         )
         try data.profile.prepare()
-        return try await data.profile.loginWatch(of: account, over: client, environment).newLogins().map(\.id)
+        return data.profile.loginWatch(of: account, over: client, environment)
     }
+
+    private func newLogins() async throws -> [String] { try await watch().newLogins().map(\.id) }
 
     @Test func `the devices of the first look are no news, and each later login is told once`() async throws {
         client.devices = ["MINE", "PHONE"]
@@ -42,6 +45,29 @@ import Testing
         #expect(try await newLogins() == [])
         client.devices = ["MINE", "PHONE"]
         #expect(try await newLogins() == [])
+    }
+
+    @Test func `a look every five minutes tells each login once, with the command that ends it`() throws {
+        let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+        let watch = try watch(on: executor.clock)
+        let told = Mutex<[String]>([])
+        client.devices = ["MINE"]
+        let task = Task(executorPreference: executor) {
+            await watch.run { sentence in told.withLock { $0.append(sentence) } }
+        }
+        executor.run(for: .seconds(1))
+        client.devices = ["MINE", "EVIL", "OTHER"]
+        executor.run(for: .seconds(298))
+        #expect(told.withLock { $0 }.isEmpty)
+        executor.run(for: .seconds(302))
+        #expect(
+            told.withLock { $0 }.sorted()
+                == ["EVIL", "OTHER"].map {
+                    "New login: a device without a name (\($0)). If that was not you: viperchat devices logout \($0)"
+                }
+        )
+        task.cancel()
+        executor.run(for: .seconds(1))
     }
 
     @Test func `a failed look forgets nothing`() async throws {

@@ -116,6 +116,30 @@ import Testing
         #expect(try chosen() == "default")
     }
 
+    @Test func `the note has each login once, the last one first, and no more than fifty`() throws {
+        func names() throws -> [Substring] {
+            try String(contentsOf: data.url.appending(path: "last-login"), encoding: .utf8).split(separator: "\n")
+        }
+        let choice = ProfileChoice(base: data.url, named: nil)
+        for number in 1...51 { choice.note(login: "p\(number)") }
+        #expect(try names().count == 50 && names().first == "p51" && names().last == "p2")
+        choice.note(login: "p40")
+        #expect(try names().count == 50 && names().first == "p40" && names().filter { $0 == "p40" }.count == 1)
+    }
+
+    @Test func `the last line of the settings counts, and a file that is too long is no settings`() throws {
+        #expect(try ProfileSetting.name(in: "profile = a\nprofile = b\nprofiles = c\nprofile\n") == "b")
+        let longest = "profile = home\n".padding(toLength: 65_536, withPad: "#", startingAt: 0)
+        #expect(try chosen(settings: longest) == "home")
+        #expect(try chosen(settings: longest + "#") == "demo")
+    }
+
+    @Test func `a profile's name may have 64 letters`() throws {
+        let name = String(repeating: "a", count: 64)
+        #expect(try ProfileName.parsed(name, of: "--profile") == name)
+        #expect(throws: UsageError.self) { try ProfileName.parsed(name + "a", of: "--profile") }
+    }
+
     private func hint(named name: String? = nil, isLogin: Bool = false) throws -> String {
         try Profile(dataDirectory: data.url.path, name: name, environment: [:], isLogin: isLogin).command("keys")
             .replacing("viperchat --data-dir \(data.url.path) ", with: "")

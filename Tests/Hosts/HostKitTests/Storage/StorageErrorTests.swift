@@ -48,6 +48,44 @@ import Testing
         for (error, text) in errors { #expect(error.text == text && FailureText.text(of: error) == text) }
     }
 
+    @Test(
+        arguments: [
+            (.inUse(path: "/p"), .tempFail), (.noDirectory(path: "/p", reason: "r"), .cannotCreate),
+            (.unusable(path: "/p", "r"), .cannotCreate), (.noHome, .cannotCreate),
+            (.fileExists(path: "/f"), .cannotCreate), (.notWritten(path: "/f", code: 28), .cannotCreate),
+            (.noHistory(path: "/p"), .noInput), (.noInput, .noInput), (.notRead(path: "/f"), .noInput),
+            (.loggedOut(login: "l"), .unavailable), (.severalChats(name: "Ada", commands: []), .dataError),
+            (.hasSimulatedChats(path: "/p", login: "l"), .usage), (.hasAccount(path: "/p", asked: "--seed"), .usage),
+            (.hasOtherUser(user: "@a:h", login: "l"), .usage), (.loggedIn(user: "@a:h", login: "l"), .usage),
+            (.noAccount, .usage), (.severalAccounts(commands: []), .usage), (.noPassphrase, .usage),
+            (.differentPassphrases, .usage),
+        ] as [(StorageError, ExitCode)]
+    )
+    func `each reason why a profile cannot be used has its exit code`(error: StorageError, code: ExitCode) {
+        #expect(error.exitCode == code)
+        #expect(FailureText.exitCode(for: error) == code)
+    }
+
+    @Test func `names in the reason why a profile cannot be used are harmless, and a long path keeps its end`() {
+        let bad = "x\u{1B}[2J"
+        let errors: [StorageError] = [
+            .inUse(path: bad), .hasOtherUser(user: bad, login: "l"), .loggedIn(user: bad, login: "l"),
+            .severalChats(name: bad, commands: []), .notWritten(path: bad, code: 28),
+        ]
+        for error in errors { #expect(!error.description.contains("\u{1B}") && error.description.contains("x␛[2J")) }
+        let path = String(repeating: "a", count: 10) + String(repeating: "b", count: 200)
+        #expect(shownPath(path) == "…" + String(repeating: "b", count: 200))
+        #expect(shownPath(String(path.suffix(200))) == String(path.suffix(200)))
+    }
+
+    @Test(arguments: [
+        ("", "''"), ("Ada", "Ada"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("a;b", "'a;b'"), ("$x", "'$x'"),
+        ("~/x", "'~/x'"), ("é", "'é'"), ("/tmp/a.b_c-d@e:f,g+h%i=j", "/tmp/a.b_c-d@e:f,g+h%i=j"),
+    ])
+    func `a word is quoted unless a shell reads it as it is`(word: String, quoted: String) {
+        #expect(shellQuoted(word) == quoted)
+    }
+
     @Test func `the reason for a rejected record is bounded and without escapes`() {
         let chat = ChatID("\u{1B}[2J" + String(repeating: "c", count: Limits.idBytes))
         let faults: [RestoreError] = [

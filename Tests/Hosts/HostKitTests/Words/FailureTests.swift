@@ -1,6 +1,8 @@
 import ChatStore
 import ChatTypes
 import Foundation
+import MatrixCrypto
+import MatrixTransport
 import SQLiteKit
 import SimulatedServer
 import Testing
@@ -48,6 +50,32 @@ import Testing
     )
     func `each failure has a sentence and an exit code`(error: any Error, text: String, code: ExitCode) {
         #expect(FailureText.text(of: error) == text)
+        #expect(FailureText.exitCode(for: error) == code)
+    }
+
+    @Test(
+        arguments: [
+            (StandardInputError.tooLong, .dataError),
+            (StandardInputError.unreadable(SystemError(call: "read", code: EIO)), .ioError),
+            (LoginError.badAddress("x"), .usage), (LoginError.badToken, .usage), (LoginError.denied, .unavailable),
+            (ServiceError.refused(.ambiguousName, text: "x"), .dataError),
+            (ServiceError.refused(.notAllowed, text: "x"), .unavailable),
+            (SessionError.ambiguousName("Ada", ids: []), .dataError),
+            (SessionError.ambiguousAccount("Ada", of: []), .dataError), (SessionError.stillLoading, .unavailable),
+            (TextError.empty, .dataError), (FileError.notAFile, .dataError), (KeyFileError.noKeyFile, .dataError),
+            (CryptoStoreError.lost, .dataError), (LedgerError.newerVersion, .dataError),
+            (VerificationError.noDevice, .dataError), (RecoveryError.exists, .dataError),
+            (AccountFileError.unusable(path: "/a"), .cannotCreate), (HandoverError(), .ioError),
+            (DescriptorLimitError(found: 3), .ioError),
+            (ChatDatabaseError.cannotSetAside(path: "/h", reason: "r"), .ioError),
+            (ChatDatabaseError.newerVersion(found: 2, known: 1), .dataError),
+            (JournalError.unusable(URL(filePath: "/j"), reason: "r"), .ioError),
+        ] as [(any Error, ExitCode)]
+    )
+    func `an exit code tells wrong input from a server that is away, and from a failing disk`(
+        error: any Error,
+        code: ExitCode
+    ) {
         #expect(FailureText.exitCode(for: error) == code)
     }
 

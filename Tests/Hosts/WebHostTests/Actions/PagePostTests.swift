@@ -3,6 +3,7 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import PinnedMessages
 import SharedPictures
 import Testing
 import Verification
@@ -45,18 +46,55 @@ import Verification
         #expect(try action(#"{"screen":"chat","name":"send","chat":"\#(long)"}"#).chat == nil)
     }
 
-    @Test(arguments: [
-        (#""name":"send","text":"Hi""#, ChatAction.send("Hi")),
-        (#""name":"reply","message":"m","text":"Hi""#, .reply(MessageID("m"), "Hi")),
-        (#""name":"edit","message":"m","text":"Hi""#, .edit(MessageID("m"), to: "Hi")),
-        (#""name":"delete","message":"m""#, .delete(MessageID("m"))),
-        (#""name":"forward","message":"m","text":"!b:test""#, .forward(MessageID("m"), to: "!b:test")),
-        (#""name":"date","text":"2026-11-03""#, .showDate("2026-11-03")),
-        (#""name":"react","message":"m","text":"👍""#, .react(MessageID("m"), "👍")),
-        (#""name":"visible","message":"m","on":true"#, .rowsVisible(upTo: MessageID("m"), isAtEnd: true)),
-        (#""name":"editDraft","message":"m","text":"Hi""#, .unfinished(.edit(of: MessageID("m")), "Hi")),
-        (#""name":"mute","on":true"#, .setMuted(true)), (#""name":"earlier""#, .loadEarlier),
-    ])
+    @Test func `an ID of as many bytes as any may have is read, and an empty one counts as missing`() throws {
+        let longest = String(repeating: "a", count: Limits.idBytes)
+        #expect(try action(#"{"screen":"chat","name":"send","chat":"\#(longest)"}"#).chat == ChatID(longest))
+        #expect(try action(#"{"screen":"chat","name":"send","chat":""}"#).chat == nil)
+    }
+
+    @Test func `an action is about a thread, the list of threads, or the chat itself`() throws {
+        let parts = try [#""thread":"r","threads":true"#, #""threads":true"#, #""on":true"#].map {
+            try action(#"{"screen":"chat","name":"send",\#($0)}"#).part
+        }
+        #expect(parts == [.thread(MessageID("r")), .threads, .main])
+    }
+
+    @Test func `more than 200 chats in sight, and more than twenty answers of a poll, are cut`() throws {
+        let chats = (1...201).map { "\"\($0)\"" }.joined(separator: ",")
+        #expect(try action(#"{"screen":"list","name":"visible","chats":[\#(chats)]}"#).chats.count == 200)
+        let numbers = (1...21).map(String.init).joined(separator: " ")
+        let vote = try action(#"{"screen":"chat","name":"vote","message":"m","text":"\#(numbers)"}"#)
+        #expect(ChatAction(vote) == .vote(MessageID("m"), Array(1...20)))
+    }
+
+    @Test(
+        arguments: [
+            (#""name":"send","text":"Hi""#, ChatAction.send("Hi")),
+            (#""name":"reply","message":"m","text":"Hi""#, .reply(MessageID("m"), "Hi")),
+            (#""name":"edit","message":"m","text":"Hi""#, .edit(MessageID("m"), to: "Hi")),
+            (#""name":"delete","message":"m""#, .delete(MessageID("m"))),
+            (#""name":"forward","message":"m","text":"!b:test""#, .forward(MessageID("m"), to: "!b:test")),
+            (#""name":"date","text":"2026-11-03""#, .showDate("2026-11-03")),
+            (#""name":"react","message":"m","text":"👍""#, .react(MessageID("m"), "👍")),
+            (#""name":"visible","message":"m","on":true"#, .rowsVisible(upTo: MessageID("m"), isAtEnd: true)),
+            (#""name":"editDraft","message":"m","text":"Hi""#, .unfinished(.edit(of: MessageID("m")), "Hi")),
+            (#""name":"mute","on":true"#, .setMuted(true)), (#""name":"earlier""#, .loadEarlier),
+            (#""name":"mute""#, .setMuted(false)), (#""name":"favourite","on":true"#, .set(.favourite, true)),
+            (#""name":"markUnread""#, .set(.unread, true)), (#""name":"markRead""#, .markRead),
+            (#""name":"acknowledge","text":"7""#, .changeEncryption(.acknowledge("7"))),
+            (#""name":"encrypt""#, .changeEncryption(.encrypt)),
+            (#""name":"verify""#, .changeEncryption(.verify(person: nil, device: nil))),
+            (#""name":"join""#, .setMembership(.join)), (#""name":"leaveChat""#, .setMembership(.leave)),
+            (#""name":"forget""#, .setMembership(.forget)), (#""name":"leave""#, .leave),
+            (#""name":"pin","message":"m","on":true"#, .change(.pin(MessageID("m"), true))),
+            (#""name":"pin","message":"m""#, .change(.pin(MessageID("m"), false))),
+            (#""name":"replyDraft","message":"m","text":"Hi""#, .unfinished(.reply(to: MessageID("m")), "Hi")),
+            (#""name":"resend","message":"m""#, .resend(MessageID("m"))), (#""name":"resendFailed""#, .resendFailed),
+            (#""name":"download","message":"m""#, .download(MessageID("m"))),
+            (#""name":"cancelDownload","message":"m""#, .cancelDownload(MessageID("m"))),
+            (#""name":"openThread","message":"m""#, .openThread(MessageID("m"))),
+        ] as [(String, ChatAction)]
+    )
     func `an action of a chat is read`(members: String, expected: ChatAction) throws {
         #expect(ChatAction(try action(#"{"screen":"chat",\#(members)}"#)) == expected)
     }
@@ -77,6 +115,38 @@ import Verification
     ])
     func `an action without its message, or an unknown one, does nothing`(name: String) throws {
         #expect(ChatAction(try action(#"{"screen":"chat","name":"\#(name)","text":"/etc/passwd"}"#)) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (#""name":"invite","text":"a""#, .change(.invite("a"))),
+            (#""name":"remove","text":"a","reason":"spam""#, .change(.remove("a", reason: "spam"))),
+            (#""name":"ban","text":"a","reason":"spam""#, .change(.ban("a", reason: "spam"))),
+            (#""name":"unban","text":"a""#, .change(.unban("a"))),
+            (#""name":"rename","text":"a""#, .change(.rename("a"))),
+            (#""name":"topic","text":"a""#, .change(.setTopic("a"))),
+            (#""name":"notifications","text":"none""#, .setNotifications(.muted)),
+            (#""name":"join""#, .joinChat), (#""name":"leaveChat""#, .leaveChat), (#""name":"leave""#, .leave),
+            (#""name":"encrypt""#, .changeEncryption(.encrypt)),
+            (#""name":"acknowledge","text":"7""#, .changeEncryption(.acknowledge("7"))),
+            (#""name":"block","text":"D","on":true"#, .changeEncryption(.setBlocked(true, device: "D"))),
+            (#""name":"block","text":"D""#, .changeEncryption(.setBlocked(false, device: "D"))),
+            (#""name":"verify","text":"a","reason":"D""#, .changeEncryption(.verify(person: "a", device: "D"))),
+            (#""name":"verify""#, .changeEncryption(.verify(person: nil, device: nil))),
+        ] as [(String, ChatDetailsAction)]
+    )
+    func `an action of a chat's details is read`(members: String, expected: ChatDetailsAction) throws {
+        #expect(ChatDetailsAction(try action(#"{"screen":"details",\#(members)}"#)) == expected)
+    }
+
+    @Test func `a pinned message is opened or its pin removed, and neither without the message`() throws {
+        let message = MessageID("m")
+        for (name, made) in [("open", PinnedMessagesAction.open(message)), ("unpin", .unpin(message))] {
+            #expect(
+                PinnedMessagesAction(try action(#"{"screen":"pins","name":"\#(name)","message":"m"}"#)) == made
+            )
+            #expect(PinnedMessagesAction(try action(#"{"screen":"pins","name":"\#(name)"}"#)) == nil)
+        }
     }
 
     @Test func `actions of the other screens are read`() throws {

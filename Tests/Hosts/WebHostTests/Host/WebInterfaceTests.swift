@@ -90,6 +90,32 @@ import Transport
         #expect(await interface.accept(try post("b", number: 1, stream: 2)).count == 1)
     }
 
+    @Test func `the end of a stream that was replaced leaves the new one open`() async throws {
+        await interface.open(try stream(1, of: "a"))
+        let second = try stream(2, of: "a")
+        await interface.open(second)
+        await interface.close(1)
+        await interface.show(badge: 7)
+        #expect(text(in: second).contains(#""badge":7"#))
+    }
+
+    @Test func `what was painted of an earlier stream counts nothing on the new one`() async throws {
+        let second = try stream(2, of: "a")
+        await interface.open(second)
+        for badge in 1...2 { await interface.show(badge: badge) }
+        _ = await interface.accept(try post("a", number: 1, stream: 1, painted: 2))
+        let text = text(in: second)
+        #expect(text.contains(#""badge":1"#) && !text.contains(#""badge":2"#))
+    }
+
+    @Test func `a file for a chat that was left is not sent, and the page says so`() async throws {
+        let stream = try stream(1, of: "a")
+        await interface.open(stream)
+        let file = UploadedFile(chat: "gone", thread: nil, path: "/folder/a.txt", text: "")
+        #expect(await interface.send(file), "nobody needs it any more")
+        #expect(text(in: stream).contains("a.txt was not sent, because its chat was left"))
+    }
+
     @Test func `a page that paints nothing is sent two states and no more`() async throws {
         let stream = try stream(1, of: "a")
         await interface.open(stream)

@@ -95,6 +95,35 @@ import Testing
         #expect(rules.verdict(on: get("/", frame)) == .refuse(403))
     }
 
+    @Test func `the page may use its own files, and another program of this machine may not`() {
+        #expect(rules.verdict(on: get("/page.css", [("Sec-Fetch-Site", "same-origin")])) == .page("/page.css"))
+        #expect(rules.verdict(on: get("/page.css", [("Sec-Fetch-Site", "same-site")])) == .refuse(403))
+    }
+
+    @Test(arguments: 0...2) func `each address of the page is served, from its own origin alone`(index: Int) {
+        let (host, other) = (rules.hosts[index], rules.hosts[(index + 1) % 3])
+        let own: [String: String?] = ["Host": host, "Origin": "http://\(host)"]
+        #expect(rules.verdict(on: post("/actions", replacing: own)) == .actions)
+        let foreign: [String: String?] = ["Host": host, "Origin": "http://\(other)"]
+        #expect(rules.verdict(on: post("/actions", replacing: foreign)) == .refuse(403))
+    }
+
+    @Test(arguments: [("/enter", RequestRules.tokenLimit), ("/states", 0), ("/upload", Int(Limits.fileBytes))])
+    func `a body of the limit is accepted, and one of a byte more refused unread`(path: String, limit: Int) {
+        func verdict(_ length: Int) -> RequestRules.Verdict {
+            rules.verdict(on: post(path, replacing: ["Content-Length": "\(length)"]))
+        }
+        #expect(verdict(limit + 1) == .refuse(413))
+        if case .refuse(let status) = verdict(limit) { Issue.record("\(path) is refused with \(status)") }
+    }
+
+    @Test func `a cookie that is there twice is refused, whatever comes first`() {
+        let right = "viperchat=\(rules.secrets.cookie)"
+        for cookies in ["viperchat=0; \(right)", "\(right); viperchat=0", "\(right);\(right)"] {
+            #expect(rules.verdict(on: post("/actions", replacing: ["Cookie": cookies])) == .refuse(403))
+        }
+    }
+
     @Test(arguments: ["/page%2Ecss", "//page.css", "/../page.css", "/states", "/unknown", "*", ""])
     func `an unknown path is refused`(path: String) {
         #expect(rules.verdict(on: get(path, [("Sec-Fetch-Site", "same-origin")])) == .refuse(403))
@@ -110,6 +139,10 @@ import Testing
         #expect(rules.verdict(on: get(path, [headers[0]])) == .refuse(403))
         #expect(rules.verdict(on: get("/files/0/12", headers)) == .refuse(403))
         #expect(rules.verdict(on: get(path + "/..", headers)) == .refuse(403))
+        for site in ["none", "same-site", "cross-site"] {
+            let foreign = [(name: "Sec-Fetch-Site", value: site), headers[1]]
+            #expect(rules.verdict(on: get(path, foreign)) == .refuse(403))
+        }
     }
 
     @Test func `another method is refused`() {

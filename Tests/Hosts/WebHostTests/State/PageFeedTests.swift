@@ -96,6 +96,14 @@ import Testing
         #expect(try paintedNext() == nil)
     }
 
+    @Test mutating func `a problem from before a chat was opened gives no text back`() throws {
+        state.chat = (ChatID("a"), chat("1", draft: "half"))
+        state.chat?.state.problem = ScreenProblem(text: "No", number: 1)
+        #expect(try #require(try paintedNext())["kept"] == nil)
+        state.chat?.state.problem?.number = 2
+        #expect(try paintedNext()?["kept"]?.string == "half")
+    }
+
     @Test mutating func `another chat begins with rows of its own, and a closed one with its opening`() throws {
         state.chat = (ChatID("a"), chat("1", "2"))
         _ = try paintedNext()

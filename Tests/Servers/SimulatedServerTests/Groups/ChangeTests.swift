@@ -88,6 +88,63 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (.administrator, .all), (.moderator, [.invite, .remove, .ban, .rename, .setTopic, .pin]),
+            (.member, .invite), (nil, .invite),
+        ] as [(MemberRole?, ChatRights)]
+    )
+    func `each role has its rights, and a former member none`(role: MemberRole?, rights: ChatRights) {
+        func rightsOf(_ isMember: Bool) -> ChatRights {
+            ServerChat.rights(of: Membership(member: .me, name: "", isMember: isMember, role: role, number: 1))
+        }
+        #expect(rightsOf(true) == rights)
+        #expect(rightsOf(false) == [])
+    }
+
+    @Test func `a moderator changes the group and its members, but no role`() throws {
+        let world = try world()
+        try contact(.setRole("", .moderator), world)
+        try change(.rename("Walkers"), world)
+        try change(.ban("ben", reason: ""), world)
+        #expect(throws: ServiceError.notAllowed) { try change(.setRole("ada-lovelace", .moderator), world) }
+        try contact(.setRole("ada-lovelace", .moderator), world)
+        #expect(throws: ServiceError.notAllowed) { try change(.remove("ada-lovelace", reason: ""), world) }
+    }
+
+    @Test func `a change to what is so already adds no line`() throws {
+        let world = try world()
+        let changes: [ChatChange] = [.rename("Walkers"), .setTopic("On Sunday"), .setRole("ben", .moderator)]
+        for made in changes { try change(made, world) }
+        let count = try update(world).messages.count
+        #expect(count == 3)
+        for again in changes + [.invite("Ben"), .unban("ben")] { try change(again, world) }
+        #expect(try update(world).messages.count == count)
+    }
+
+    @Test func `a long topic and a long reason are cut`() throws {
+        let world = try world()
+        let long = String(repeating: "x", count: 10_000)
+        try change(.setTopic(long), world)
+        #expect(try update(world).standing?.value.topic.utf8.count == Limits.topicBytes)
+        try contact(.remove("", reason: long), world)
+        let state = try update(world).standing?.value.state
+        #expect(state == .removed(by: "Ada Lovelace", reason: String(long.prefix(Limits.eventBytes))))
+    }
+
+    @Test(arguments: [true, false]) func `a user who is out of the group types there no more`(isRemoved: Bool) throws {
+        let world = try world()
+        let friends = friends
+        try world.run { try await world.connection.setTyping(true, in: friends) }
+        #expect(try world.run { await world.server.isTyping(in: friends) })
+        if isRemoved {
+            try contact(.remove("", reason: ""), world)
+        } else {
+            try world.run { try await world.connection.setMembership(.leave, in: friends) }
+        }
+        #expect(try !world.run { await world.server.isTyping(in: friends) })
+    }
+
     @Test func `nobody of the same role is removed, and a banned person is not invited`() throws {
         let world = try world()
         try change(.setRole("ben", .administrator), world)
