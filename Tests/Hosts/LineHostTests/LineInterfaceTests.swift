@@ -44,6 +44,10 @@ import Testing
             )
         }
         let start = #"{"chat":"a","contact":"Ada","event":"notification""#
-        #expect(printed() == [start + #","id":"m","text":"Hi","warning":"unencrypted"}"#, start + #","text":"Hi"}"#])
+        #expect(
+            printed().map(String.init) == [
+                start + #","id":"m","text":"Hi","warning":"unencrypted"}"#, start + #","text":"Hi"}"#,
+            ]
+        )
     }
 }
