@@ -119,9 +119,8 @@ final class MatrixWorld: Sendable {
                 isDeleted: message.isDeleted,
                 mentionsMe: message.mentionsMe,
                 event: message.event,
-                editNumber: forgery?.waits == true && !message.isDeleted
-                    ? Message.placeholderNumber
-                    : message.editNumber == 0 ? 0 : MatrixEvents.number(of: message.editNumber),
+                editNumber: forgery.flatMap { message.isDeleted ? nil : $0.number }
+                    ?? (message.editNumber == 0 ? 0 : MatrixEvents.number(of: message.editNumber)),
                 sentAt: message.sentAt,
                 position: Position(position ?? 0),
                 predecessor: before.map { Predecessor(position: Position($0), cursor: PageCursor("")) }

@@ -110,8 +110,8 @@ enum Forgery: Sendable {
     /// A stranger's text, encrypted with a key that the stranger shared.
     case stranger
 
-    /// Whether it waits for a key for ever.
-    var waits: Bool { self == .moved || self == .stranger }
+    /// The number of an edit that says why it cannot be read: it waits for a key for ever, or no key helps.
+    var number: Int64 { self == .moved || self == .stranger ? Message.placeholderNumber : Message.unreadableNumber }
 
     /// The text that the app shows instead.
     var text: String {
