@@ -62,10 +62,13 @@ extension LedgerTables {
         return try votes.ballot(of: user, in: placed, end: try end(of: placed)) ?? sent
     }
 
-    /// Whether a user may end a poll: its author, or who may delete it. Anybody as long as the poll is unknown.
-    func mayEnd(_ poll: MessageID, _ person: ContactID, in room: Int64) throws -> Bool {
-        guard let placed = try placedPoll(poll, in: room) else { return true }
-        return try placed.author == person || rooms.power(in: room)?.mayRedact(person) ?? false
+    /// Says how an event tries to end a poll in vain; nil if it ends the poll, or as long as that is unknown. Its author and who may delete it
+    /// may end it.
+    func vainEnd(of poll: MessageID, by event: RoomEvent, in room: Int64) throws -> String? {
+        guard let placed = try placedPoll(poll, in: room) else { return nil }
+        if placed.isSealed, !event.isProved { return "tried to end an encrypted poll in the clear" }
+        let mayEnd = try placed.author == event.sender || rooms.power(in: room)?.mayRedact(event.sender) ?? false
+        return mayEnd ? nil : "tried to end a poll of somebody else"
     }
 
     private func placedPoll(_ poll: MessageID, in room: Int64) throws -> VoteTable.PlacedPoll? {

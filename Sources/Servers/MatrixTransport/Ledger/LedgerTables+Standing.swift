@@ -16,8 +16,8 @@ extension LedgerTables {
 
     /// Returns the line about an event; nil for a message.
     func line(of event: RoomEvent, in room: Int64) throws -> ChatEventText? {
-        if let poll = event.endedPoll, try !mayEnd(poll, event.sender, in: room) {
-            return ChatEventText(.changed, "tried to end a poll of somebody else")
+        if let poll = event.endedPoll, let attempt = try vainEnd(of: poll, by: event, in: room) {
+            return ChatEventText(.changed, attempt)
         }
         switch event.line {
         case .sender(let text)?: return text

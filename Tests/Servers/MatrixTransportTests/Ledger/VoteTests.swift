@@ -90,6 +90,8 @@ private func endEvent(_ id: String, by sender: ContactID = ada) -> String {
         #expect(try await annotations(poll, pollContent, type: "m.poll.start") == [])
         #expect(try await annotations(voteEvent("$v1", "a", at: 9000)) == [])
         #expect(try await annotations(endEvent("$e1")) == [])
+        let attempt = try await told.apply(answer("2", endEvent("$e3"), state: adasRoomState))
+        #expect(attempt?.messages.map(\.text) == ["tried to end an encrypted poll in the clear"])
         let vote = try await annotations(sealed("$v2", at: 7000), #"{"m.selections":["b"]}"#, type: "m.poll.response")
         #expect(vote == ["vote b"], "the end in the clear came before it")
         let end = try await annotations(sealed("$e2", at: 8000), #"{"body":"Ended"}"#, type: "m.poll.end")
