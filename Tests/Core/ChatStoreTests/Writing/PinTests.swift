@@ -31,6 +31,16 @@ import Testing
         #expect(try pin([], 9) && pins().isEmpty && pinnedRows().isEmpty)
     }
 
+    @Test func `whoever follows the chat is told of each message that was pinned or unpinned, and of no other`() throws {
+        try database.apply([message(1), message(2), message(3)])
+        func renewed(_ ids: [String], _ number: Int64) throws -> [String] {
+            let news = ChatUpdate(chat: ada, pins: ChatPins(ids.map { MessageID($0) }, number: number))
+            return try database.write { try $0.apply(news, announcing: true) }.renewed.map(\.rawValue)
+        }
+        #expect(try renewed(["m1", "m2", "gone"], 1) == ["m1", "m2"])
+        #expect(try renewed(["m2", "m3"], 2) == ["m1", "m3"])
+    }
+
     @Test func `a page of the list begins with the message pinned last`() throws {
         try pin(["a", "b", "c", "d"], 1)
         #expect(try pins(offset: 1, limit: 2).map(\.id.rawValue) == ["c", "b"])
