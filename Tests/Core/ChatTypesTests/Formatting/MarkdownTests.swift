@@ -39,7 +39,8 @@ import Testing
 
     @Test(arguments: [
         ("\\*a\\*", "*a*"), ("\\\\", "\\"), ("\\a", "\\a"), ("**a** b", "a b"), ("> a\nb", "a\nb"), ("  - a", "a"),
-        ("[a](https://x.org)!", "a!"), ("[](https://x.org)", "[](https://x.org)"), ("a\n```\nb\n```\nc", "a\nb\nc"), ("- a\n\n  b", "a\n\n  b"),
+        ("[a](https://x.org)!", "a!"), ("[](https://x.org)", "[](https://x.org)"), ("a\n```\nb\n```\nc", "a\nb\nc"),
+        ("- a\n\n  b", "a\n\n  b"),
     ])
     func `marks and backslashes are hidden by a display with formats`(_ typed: String, _ shown: String) {
         #expect(TypedText.read(typed).withoutMarkup.text == shown)
