@@ -70,6 +70,22 @@ import Testing
         #expect(try await machine.texts([event]) == ["Hello"])
     }
 
+    @Test func `a key that reads more than the one in the backup goes there, too`() async throws {
+        var bob = try PeerDevice()
+        func key() throws -> RoomKey {
+            let session = try MegolmInboundSession(sharedKey: bob.megolm.sharedKey)
+            return RoomKey(room: "!room:test", session: session, origin: .device(bob.peer))
+        }
+        let early = try key()
+        let first = try bob.event("$0", "first")
+        try await machine.insertForTest(try key(), by: bob.peer)
+        try await machine.execute("UPDATE room_key SET is_saved = 1")
+        try await machine.insertForTest(early, by: bob.peer)
+        #expect(try await machine.count("SELECT count(*) FROM room_key") == 1)
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_saved = 0") == 1)
+        #expect(try await machine.texts([first]) == ["first"])
+    }
+
     @Test func `a session is tried with keys of twenty unlisted devices at most, and of every listed one`() async throws
     {
         var bob = try PeerDevice()
