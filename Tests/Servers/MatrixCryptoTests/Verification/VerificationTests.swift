@@ -249,16 +249,19 @@ import Testing
             "from_device": "ANN", "methods": ["m.sas.v1"], "timestamp": .integer(1_800_000_000_000),
             "transaction_id": "T",
         ]
-        func isTaken(_ content: JSONText) -> Bool {
+        func taken(_ content: JSONText) -> Verification? {
             Verification(
                 request: content,
                 from: "@ann:test",
                 to: pair.bob.ours,
                 at: VerificationPair.start,
                 random: SecureRandom()
-            ) != nil
+            )
         }
+        func isTaken(_ content: JSONText) -> Bool { taken(content) != nil }
         #expect(isTaken(valid) && isTaken(request))
+        let early = taken(valid.with("timestamp", .integer(1_800_000_200_000)))
+        #expect(early?.isExpired(at: VerificationPair.start) == false, "their clock is a little fast")
         for (name, value) in [
             ("timestamp", .integer(1_799_999_400_000)), ("timestamp", .integer(1_800_000_300_001)),
             ("timestamp", .integer(.min)),
