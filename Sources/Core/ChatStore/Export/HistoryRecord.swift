@@ -136,7 +136,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public package(set) var mention: Bool?
         /// The kind of an event, whose text says what the author did; missing for a message.
         public let event: ChatEvent?
-        /// The number of the edit that produced the text; missing for an original text and for a waiting edit.
+        /// The number of the edit that produced the text; missing for an original text and for a waiting edit, below 0 for a message that
+        /// cannot be read.
         public let edited: Int64?
         /// Present if it is encrypted and waits for its key; the text says so.
         public package(set) var waiting: Bool?

@@ -44,7 +44,7 @@ package struct TranscriptExport {
             let time = environment.timestampText(for: message.time.date)
             let marks = [
                 message.thread.map { _ in HostEvent.MessageLine.threadMark },
-                message.waiting == nil && (message.edited != nil || message.edit != nil) ? "(edited)" : nil,
+                message.edited ?? 0 > 0 || message.edit != nil ? "(edited)" : nil,
                 message.removed == true ? nil : message.warning.map { "(\($0.text))" },
                 // With a position, the failure is that of an edit.
                 message.position != nil ? nil : message.failure != nil ? "(failed)" : "(not sent)",

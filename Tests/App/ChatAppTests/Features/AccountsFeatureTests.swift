@@ -137,6 +137,19 @@ import Transport
 }
 
 extension JoinedChatListTests {
+    @Test(arguments: [0, 1])
+    func `the joined list goes on after a page, also if all its chats are of one account`(index: Int) async throws {
+        let world = try AccountsWorld()
+        var accounts = world.application.accounts
+        for place in 0...1 {
+            accounts[place].models.chatList = ListFake(place == index ? (0..<50).map(Double.init) : [])
+        }
+        let request = ChatListRequest(rows: RowRange(offset: 0, limit: 40))
+        let query = await JoinedChatList(accounts: accounts, use: AccountUse()).chats(request)
+        let window = try #require(await query.first { _ in true }).content.get()
+        #expect(window.summaries.count == 40 && window.hasMore)
+    }
+
     @Test func `F48: the joined list has the order that is asked for, also after another one`() async throws {
         let world = try AccountsWorld()
         var accounts = world.application.accounts

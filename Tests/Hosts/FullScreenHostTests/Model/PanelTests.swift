@@ -88,6 +88,12 @@ import Testing
         #expect(report.visible == visible && report.below == below)
     }
 
+    @Test mutating func `an edit that begins takes the place of a reply that was begun`() {
+        chat.set(.reply(to: MessageID("1")))
+        chat.beginEdit(of: MessageID("2"))
+        #expect(chat.editing == MessageID("2") && chat.answer == nil && chat.selected == nil)
+    }
+
     @Test mutating func `a chat opens at its first unread message though a refusal is shown before its rows`() throws {
         _ = chat.receive(ChatViewState(title: "", problem: ScreenProblem(text: "no", number: 1)))
         let rows = messages(1...60)

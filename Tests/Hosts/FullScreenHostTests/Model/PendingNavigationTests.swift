@@ -99,6 +99,19 @@ import Testing
         #expect(pending.hold(events[0], meaning: nil) == false)
     }
 
+    @Test func `keys typed for a new form do not go into the old one that is closed first`() {
+        var pending = PendingNavigation()
+        let key = TerminalEvent.key(.text("x"))
+        #expect(pending.openForm(with: ["Eve"], from: [.chatList, .createChat]) == [.form(.leave)])
+        #expect(pending.hold(key, meaning: nil) == true)
+        #expect(pending.takeHeld(on: .createChat, nil) == [])
+        #expect(pending.show(.chatList) == [.list(.createChat)])
+        #expect(pending.takeHeld(on: .chatList, nil) == [])
+        let effects = pending.show(.createChat)
+        #expect(!effects.isEmpty)
+        #expect(pending.takeHeld(on: .createChat, nil) == [key])
+    }
+
     @Test func `effects wait for their screens in order, and are dropped on another screen`() {
         var pending = PendingNavigation()
         let search = ModelEffect.list(.search("tea"))

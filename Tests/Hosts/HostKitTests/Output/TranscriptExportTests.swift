@@ -41,7 +41,8 @@ import Testing
         #expect(try message("me", #""failure":"No""#) == ["You: hi  (failed)"])
         #expect(try message("me", #""failure":"No","position":7"#) == ["You: hi"], "its edit was refused")
         #expect(try message("contact", #""edited":2,"position":7"#) == ["Ada: hi  (edited)"])
-        #expect(try message("contact", #""edited":2,"position":7,"waiting":true"#) == ["Ada: hi"])
+        #expect(try message("contact", #""edited":-1,"position":7,"waiting":true"#) == ["Ada: hi"])
+        #expect(try message("contact", #""edited":-2,"position":7"#) == ["Ada: hi"], "it cannot be read")
         #expect(
             try message("contact", #""gap":{"cursor":"c","position":1},"position":7"#) == [
                 HostEvent.missingText, "Ada: hi",
@@ -62,5 +63,8 @@ import Testing
         #expect(try message("member:ben", #""position":7"#) == ["Ben: hi"])
         _ = try lines(#"{"chat":{"contact":"h",\#(created),"id":"d","name":"Work"}}"#)
         #expect(try message("member:ben", #""position":7"#) == ["ben: hi"])
+        let another = #""chat":"d","member":"member:ben2","name":"Ben","number":2"#
+        _ = try lines(#"{"member":{\#(another)}}"#)
+        #expect(try message("member:ben2", #""position":8"#) == ["Ben: hi"], "the other Ben is in another group")
     }
 }

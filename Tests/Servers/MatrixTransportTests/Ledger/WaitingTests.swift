@@ -66,6 +66,20 @@ import Testing
         #expect(try await due(ledger, since: "1", next: "2").first?.messages.map(\.text) == ["new"], "also once more")
     }
 
+    @Test func `an edit in the clear that comes with an encrypted message is marked as what it is`() async throws {
+        let timeline = "\(state("m.room.encryption", "{}")),\(encrypted(2))"
+        var response = try syncAnswer(answer("1", timeline, state: adasRoomState))
+        let old = ProvedContent(
+            type: "m.room.message",
+            content: try json(#"{"msgtype":"m.text","body":"old"}"#),
+            doubt: nil
+        )
+        response.joined[0].update.timeline[1].reading = .proved(old)
+        response.joined[0].update.timeline[1].newestEdit = try RoomEvent(json(replacement("$3", of: "$2", "new")))
+        let message = try await ledger.apply(response, since: nil).flatMap(\.messages).last.unwrapped()
+        #expect(message.text == "new" && message.senderWarning == .unencrypted)
+    }
+
     @Test func `a waiting event has a place, and its content takes the place later`() async throws {
         let updates = try await apply("1", "\(text(1)),\(encrypted(2)),\(text(3))", since: nil)
         let message = updates[0].messages[1]

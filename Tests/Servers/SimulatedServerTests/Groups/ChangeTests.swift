@@ -112,6 +112,16 @@ import Testing
         #expect(throws: ServiceError.notAllowed) { try change(.remove("ada-lovelace", reason: ""), world) }
     }
 
+    @Test func `somebody who has left can be banned, and not removed`() throws {
+        let world = try world()
+        try change(.remove("ben", reason: ""), world)
+        #expect(throws: ServiceError.self) { try change(.remove("ben", reason: ""), world) }
+        let count = try update(world).messages.count
+        try change(.ban("ben", reason: ""), world)
+        #expect(try update(world).messages.count == count + 1)
+        #expect(throws: ServiceError.self) { try change(.invite("Ben"), world) }
+    }
+
     @Test func `a change to what is so already adds no line`() throws {
         let world = try world()
         let changes: [ChatChange] = [.rename("Walkers"), .setTopic("On Sunday"), .setRole("ben", .moderator)]
