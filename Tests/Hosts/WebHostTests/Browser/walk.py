@@ -274,6 +274,9 @@ def typing(program, page):
         page.wait("the field has the focus", lambda: is_focused(page, "#text"))
         page.keys(Keys.ARROW_UP)
         page.wait("the newest message has the focus", lambda: is_focused(page, "#rows .row"))
+        # John may have answered meanwhile.
+        while not is_focused(page, "#rows .mine"):
+            page.keys(Keys.ARROW_UP)
 
     page.wait("the list has the focus", lambda: is_focused(page, "#list button"))
     page.keys(Keys.ENTER)
