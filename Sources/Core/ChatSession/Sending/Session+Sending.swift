@@ -112,6 +112,8 @@ extension Session {
     public func saveDraft(_ text: String, of target: DraftTarget? = nil, in chat: ChatID) async throws {
         unsavedDrafts.keep(text, of: target, in: chat)
         try await history.commit { _ in }
+        // The list of drafts may show what was typed until then, such as a command.
+        if text.isEmpty { feed.postCounts() }
         // The chat's own screen, below that of the thread, says whether the thread has a draft.
         if target != nil { feed.postScreens(of: chat) }
     }

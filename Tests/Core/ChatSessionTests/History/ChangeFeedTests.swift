@@ -59,6 +59,20 @@ import Testing
         screen.cancel()
     }
 
+    @Test func `the list is told when a draft is empty again, and not of each letter`() throws {
+        let (world, runs) = (try SessionWorld(holding: [message(1)]), Counter())
+        let list = world.listen(to: .account, runs)
+        world.run(for: .seconds(1))
+        let before = runs.value
+        for text in ["/", "/drafts"] { try world.perform { try await $0.saveDraft(text, in: ada.id) } }
+        world.run(for: .milliseconds(10))
+        #expect(runs.value == before)
+        try world.perform { try await $0.saveDraft("", in: ada.id) }
+        world.run(for: .milliseconds(10))
+        #expect(runs.value == before + 1)
+        list.cancel()
+    }
+
     @Test(arguments: WholeReading.allCases)
     func `the screen of a chat is told when all of it is read, threads too`(reading: WholeReading) throws {
         var answer = message(2)
