@@ -97,7 +97,8 @@ def screens(program, page):
     page.type("#text", "half a thought")
     page.keys("k", control=True)
     page.keys("Jo")
-    page.wait_for("dialog li", "John")
+    # Before the answer, all chats are listed.
+    page.wait("John alone is listed", lambda: len(page.texts("dialog li")) == 1 and page.has("dialog li", "John"))
     page.keys(Keys.ENTER)
     page.wait_for("#title", "John")
     page.wait_for("#list .chat", "✎")
