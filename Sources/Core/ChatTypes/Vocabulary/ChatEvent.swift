@@ -55,6 +55,9 @@ public struct ChatEventText: Hashable, Sendable {
     /// The text for other pinned messages.
     package static let pinned = Self(.changed, "changed the pinned messages")
 
+    /// The text for the end of a poll.
+    package static let endedPoll = Self(.changed, "ended a poll")
+
     /// The text for another title.
     public static func renamed(to title: String) -> Self {
         Self(

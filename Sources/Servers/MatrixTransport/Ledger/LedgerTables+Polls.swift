@@ -13,11 +13,11 @@ extension LedgerTables {
         var whole = try placed.map(\.event.id).filter { try votes.isKnown($0, room: room) }
         for event in events {
             if let (poll, answers) = event.vote {
-                _ = try votes.insert(event, in: poll, answers: answers, room: room, isClear: !event.isProved)
+                try votes.insert(event, in: poll, answers: answers, room: room, isClear: !event.isProved)
                 voters[poll, default: []].append(event.sender)
             } else if let poll = event.endedPoll {
                 // An end that came before is delivered again: the process may have died before the session stored it.
-                _ = try votes.insert(event, in: poll, answers: nil, room: room, isClear: !event.isProved)
+                try votes.insert(event, in: poll, answers: nil, room: room, isClear: !event.isProved)
                 whole.append(poll)
             }
         }
@@ -57,7 +57,7 @@ extension LedgerTables {
     {
         let sent = (answers: answers, number: event.editNumber)
         guard let room = try rooms.room(chat)?.key else { return sent }
-        _ = try votes.insert(event, in: poll, answers: answers, room: room, isClear: !isEncrypted)
+        try votes.insert(event, in: poll, answers: answers, room: room, isClear: !isEncrypted)
         guard let placed = try placedPoll(poll, in: room) else { return sent }
         return try votes.ballot(of: user, in: placed, end: try end(of: placed)) ?? sent
     }
@@ -67,8 +67,7 @@ extension LedgerTables {
     func vainEnd(of poll: MessageID, by event: RoomEvent, in room: Int64) throws -> String? {
         guard let placed = try placedPoll(poll, in: room) else { return nil }
         if placed.isSealed, !event.isProved { return "tried to end an encrypted poll in the clear" }
-        let mayEnd = try placed.author == event.sender || rooms.power(in: room)?.mayRedact(event.sender) ?? false
-        return mayEnd ? nil : "tried to end a poll of somebody else"
+        return try mayEnd(placed)(event.sender) ? nil : "tried to end a poll of somebody else"
     }
 
     private func placedPoll(_ poll: MessageID, in room: Int64) throws -> VoteTable.PlacedPoll? {
@@ -82,9 +81,11 @@ extension LedgerTables {
         )
     }
 
-    private func end(of poll: VoteTable.PlacedPoll) throws -> Int64? {
+    private func end(of poll: VoteTable.PlacedPoll) throws -> Int64? { try votes.end(of: poll, mayEnd: mayEnd(poll)) }
+
+    private func mayEnd(_ poll: VoteTable.PlacedPoll) throws -> (ContactID) -> Bool {
         let power = try rooms.power(in: poll.room)
-        return try votes.end(of: poll) { $0 == poll.author || power?.mayRedact($0) ?? false }
+        return { $0 == poll.author || power?.mayRedact($0) ?? false }
     }
 
     private func annotation(

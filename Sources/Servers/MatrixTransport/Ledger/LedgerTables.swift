@@ -136,9 +136,8 @@ struct LedgerTables {
 
     /// Stores the ignored users; returns the end of their invitations, each time that the list comes: the session may not have stored it.
     private func withdrawInvitations(by ignored: [ContactID]) throws -> [ChatUpdate] {
+        try people.setIgnored(ignored)
         let ignored = Set(ignored)
-        try people.setIgnored(Array(ignored))
-        guard !ignored.isEmpty else { return [] }
         return try rooms.invitations().filter { ignored.contains($0.actor) }.compactMap { room, _ in
             try rooms.header(of: room, includingSpaces: true).map { ChatUpdate(chat: $0, isWithdrawn: true) }
         }

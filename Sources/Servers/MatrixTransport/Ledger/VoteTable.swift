@@ -26,8 +26,8 @@ struct VoteTable {
     /// The votes of one sender in one poll that are kept, and the ends of one poll.
     private static let kept = 20
 
-    /// Stores a vote or an end, unless too many are known. Returns whether it is new.
-    func insert(_ event: RoomEvent, in poll: MessageID, answers: [String]?, room: Int64, isClear: Bool) throws -> Bool {
+    /// Stores a vote or an end, unless it or too many are known.
+    func insert(_ event: RoomEvent, in poll: MessageID, answers: [String]?, room: Int64, isClear: Bool) throws {
         let text = try answers.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         let counts = try connection.first(
             """
@@ -39,10 +39,10 @@ struct VoteTable {
             event.sender.rawValue
         ) { (all: $0.count(0), own: $0.count(1), ends: $0.count(2)) }
         if let counts {
-            if counts.own == 0, event.sender != user, counts.all >= 2 * Limits.votes { return false }
-            if text == nil, counts.ends >= Self.kept { return false }
+            if counts.own == 0, event.sender != user, counts.all >= 2 * Limits.votes { return }
+            if text == nil, counts.ends >= Self.kept { return }
         }
-        let changes = try connection.run(
+        try connection.run(
             "INSERT OR IGNORE INTO vote(room, id, event, sender, answers, time, clear) VALUES (?, ?, ?, ?, ?, ?, ?)",
             room,
             event.id.rawValue,
@@ -53,20 +53,19 @@ struct VoteTable {
             isClear
         )
         if let counts, counts.own >= Self.kept { try deleteOldest(of: event.sender, in: poll, room: room) }
-        return changes == 1
     }
 
     /// Makes a vote count no more; returns its poll and sender, nil if the event is none. Its row stays, without a time, for a deletion that
-    /// is delivered again. An end stays: what was counted then is known.
+    /// is delivered again. An end stays: the votes that were counted then are known.
     func delete(_ id: MessageID, room: Int64) throws -> (poll: MessageID, sender: ContactID)? {
-        let found = try connection.first(
-            "SELECT event, sender FROM vote WHERE room = ? AND id = ? AND answers IS NOT NULL",
+        try connection.rows(
+            """
+            UPDATE vote SET answers = '[]', time = 0 WHERE room = ? AND id = ? AND answers IS NOT NULL
+            RETURNING event, sender
+            """,
             room,
             id.rawValue
-        ) { (poll: MessageID($0.text(0)), sender: ContactID($0.text(1))) }
-        guard found != nil else { return nil }
-        try connection.run("UPDATE vote SET answers = '[]', time = 0 WHERE room = ? AND id = ?", room, id.rawValue)
-        return found
+        ) { (poll: MessageID($0.text(0)), sender: ContactID($0.text(1))) }.first
     }
 
     /// Forgets the votes in a poll that was deleted.

@@ -36,7 +36,7 @@ extension RoomEvent {
         if stateKey != nil { return isMembership ? membershipLine : stateKey == "" ? stateLine : nil }
         return switch type {
         case "m.call.invite", "m.rtc.notification": .sender(.call)
-        case _ where Self.pollEndTypes.contains(type): .sender(ChatEventText(.changed, "ended a poll"))
+        case _ where Self.pollEndTypes.contains(type): .sender(.endedPoll)
         default: nil
         }
     }

@@ -184,16 +184,13 @@ extension SimulatedChatServer {
         case .deletion, .reaction: break
         }
         let annotation = try ledger.annotate(message, with: outgoing, as: author)
-        let line = outgoing.kind == .pollEnd ? try endLine(of: message.id, by: author, inChatAt: index) : nil
-        publish(messages: line.map { [$0] } ?? [], annotations: [annotation], inChatAt: index, isOwn: author == .me)
+        var lines: [Message] = []
+        if outgoing.kind == .pollEnd, tellsEvents {
+            let line = ServerLine(event: .endedPoll, author: author)
+            lines = [try say(line, as: Self.end(of: message.id), inChatAt: index)]
+        }
+        publish(messages: lines, annotations: [annotation], inChatAt: index, isOwn: author == .me)
         return annotation
-    }
-
-    /// Adds the line about the end of a poll; nil if this server does not tell it.
-    private func endLine(of poll: MessageID, by author: Author, inChatAt index: Int) throws -> Message? {
-        guard tellsEvents else { return nil }
-        let text = ChatEventText(.changed, "ended a poll")
-        return try ledger.say(text.text, event: text.event, id: Self.end(of: poll), as: author, inChatAt: index)
     }
 
     /// Returns the ID of the line about the end of a poll.

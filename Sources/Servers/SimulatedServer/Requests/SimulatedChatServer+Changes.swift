@@ -141,9 +141,9 @@ extension SimulatedChatServer {
         publish(messages: [try say(line, inChatAt: index)], inChatAt: index)
     }
 
-    /// Adds the line about an event.
-    func say(_ line: ServerLine, inChatAt index: Int) throws -> Message {
-        try ledger.say(line.event.text, event: line.event.event, as: line.author, inChatAt: index)
+    /// Adds the line about an event, under an ID of its own unless one is given.
+    func say(_ line: ServerLine, as id: MessageID? = nil, inChatAt index: Int) throws -> Message {
+        try ledger.say(line.event.text, event: line.event.event, id: id, as: line.author, inChatAt: index)
     }
 
     /// Returns the line about a person who joins or leaves; nil if this server does not tell it.
