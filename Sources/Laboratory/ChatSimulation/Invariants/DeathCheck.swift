@@ -52,7 +52,7 @@ struct DeathCheck {
         _ history: StoredHistory
     ) {
         guard let message, let told = chat.position(of: message),
-            // What was read in a chat before it was forgotten comes again with its messages.
+            // A receipt from before the chat was forgotten comes again with its message.
             !world.evidence.with({ $0.readElsewhere.contains(message) || $0.forgottenMessages.contains(message) })
         else { return }
         let kept = history[chat.header.id]?.marker(of: thread)

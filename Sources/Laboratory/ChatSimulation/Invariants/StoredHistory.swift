@@ -46,9 +46,9 @@ struct StoredHistory: Sendable {
         }
 
         /// The unread messages that the app can know of. An answer in a thread is unknown while it is missing before a message that the
-        /// user has read outside threads, as in a group to which the user has come back after forgetting it, and the server counts none.
+        /// user has read outside threads, as in a group to which the user has come back after forgetting it: no server here counts them.
         func knownUnread(of chat: ServerChatContent) -> [Message] {
-            guard !chat.isCounted, let read = chat.position(of: chat.readByMe) else { return chat.unread }
+            guard let read = chat.position(of: chat.readByMe) else { return chat.unread }
             let held = Set(delivered.map(\.id))
             return chat.unread.filter { $0.thread == nil || $0.position > read || held.contains($0.id) }
         }

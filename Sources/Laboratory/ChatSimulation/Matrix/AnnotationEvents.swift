@@ -15,12 +15,9 @@ struct AnnotationEvents {
         case .reaction(let text, let isSet): event(for: annotation, text, isSet: isSet, in: chat)
         case .vote(let answers):
             [
-                "type": "org.matrix.msc3381.poll.response", "event_id": .string(Self.id(of: annotation)),
+                "type": .string(MatrixEvents.voteType), "event_id": .string(Self.id(of: annotation)),
                 "sender": sender(of: annotation, in: chat), "origin_server_ts": Self.time(of: annotation),
-                "content": [
-                    "m.relates_to": ["rel_type": "m.reference", "event_id": .string(target(of: annotation))],
-                    "org.matrix.msc3381.poll.response": ["answers": .array(answers.map { .string($0) })],
-                ],
+                "content": MatrixEvents.content(ofVoteFor: answers, in: target(of: annotation)),
             ]
         case .edit, .deletion, .pollEnd: nil
         }

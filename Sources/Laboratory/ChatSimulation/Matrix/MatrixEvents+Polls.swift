@@ -5,19 +5,21 @@ import SimulatedServer
 
 /// Polls, as Matrix clients ask and end them.
 extension MatrixEvents {
-    static let (pollType, voteType, pollEndType) = (
-        "org.matrix.msc3381.poll.start", "org.matrix.msc3381.poll.response", "org.matrix.msc3381.poll.end"
+    private static let (pollName, voteName): (StaticString, StaticString) = (
+        "org.matrix.msc3381.poll.start", "org.matrix.msc3381.poll.response"
     )
+    static let (pollType, voteType) = (pollName.description, voteName.description)
+    static let pollEndType = "org.matrix.msc3381.poll.end"
 
     /// Returns the type and the content of an event that asks a poll or ends one; nil for any other message.
     static func pollContent(of message: Message) -> (type: String, content: [JSONText.Member])? {
         if let poll = message.poll { return (pollType, content(poll)) }
         guard message.event != nil, let ended = SimulatedChatServer.poll(endedBy: message.id) else { return nil }
-        let poll = JSONText.string(message.author == .me ? id(ofOwn: ended) : ended.rawValue)
+        let poll = message.author == .me ? id(ofOwn: ended) : ended.rawValue
         return (
             pollEndType,
             [
-                .init(name: "m.relates_to", value: ["rel_type": "m.reference", "event_id": poll]),
+                .init(name: "m.relates_to", value: reference(to: poll)),
                 .init(name: pollEndType, value: [:]), .init(name: "org.matrix.msc1767.text", value: "It is over"),
             ]
         )
@@ -56,13 +58,22 @@ extension MatrixEvents {
         )
     }
 
+    /// Returns the content of an event that votes.
+    static func content(ofVoteFor answers: [String], in poll: String) -> JSONText {
+        .object([
+            .init(name: "m.relates_to", value: reference(to: poll)),
+            .init(name: voteType, value: ["answers": .array(answers.map { .string($0) })]),
+        ])
+    }
+
+    private static func reference(to event: String) -> JSONText {
+        ["rel_type": "m.reference", "event_id": .string(event)]
+    }
+
     /// Returns the answers for which a client votes.
     static func vote(in content: JSONValue?) -> [String] {
         content?[voteName]?["answers"]?.elements.map { $0.string ?? "" } ?? []
     }
-
-    private static let pollName: StaticString = "org.matrix.msc3381.poll.start"
-    private static let voteName: StaticString = "org.matrix.msc3381.poll.response"
 }
 
 extension SimulatedHomeserver {

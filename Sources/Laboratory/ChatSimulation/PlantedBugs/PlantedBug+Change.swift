@@ -39,6 +39,16 @@ extension PlantedBug {
         case notifications(@Sendable (InterfaceSpy.Shown, ChatID) -> Bool)
     }
 
+    /// Returns SQL that drops each new row of a table as it comes, if it meets a condition.
+    static func dropping(_ table: String, when condition: String = "1") -> String {
+        """
+        CREATE TEMP TRIGGER planted AFTER INSERT ON main.\(table) WHEN \(condition)
+        BEGIN
+            DELETE FROM \(table) WHERE key = NEW.key;
+        END
+        """
+    }
+
     /// The SQL to run on the adapter's ledger.
     var ledgerScript: String? {
         if case .ledger(let script) = change { script } else { nil }

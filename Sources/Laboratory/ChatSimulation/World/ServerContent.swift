@@ -23,8 +23,6 @@ struct ServerChatContent: Sendable {
     var notifications: NotificationMode?
     /// The marks of the chat; `nil` if each device stores them itself.
     var marks: Set<ChatMark>?
-    /// Whether the server says how many messages are unread.
-    var isCounted = false
 
     func position(of message: MessageID?) -> Position? {
         message.flatMap { id in log.first { $0.id == id }?.position }
@@ -83,7 +81,6 @@ extension SimulatedWorld {
             let annotations = await server.reactionAndPollLog(of: header.id)
             chat.reactions = SetReaction.all(in: annotations, of: chat.log)
             chat.polls = ServerPoll.all(in: annotations, of: chat.log)
-            chat.isCounted = matrix != nil
             chat.notifications = matrix?.homeserver.notifications(of: header.id)
             chat.marks = matrix?.homeserver.marks(of: header.id)
             content.append(chat)

@@ -62,13 +62,13 @@ extension PlantedBug {
         server: .matrix,
         isElusive: true,
         changes: .history(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'edit' AND NEW.id IS NULL
-                AND EXISTS (SELECT 1 FROM message WHERE chat = NEW.chat AND id = NEW.message)
-            BEGIN
-                DELETE FROM annotation WHERE key = NEW.key;
-            END
-            """
+            dropping(
+                "annotation",
+                when: """
+                    NEW.kind = 'edit' AND NEW.id IS NULL
+                        AND EXISTS (SELECT 1 FROM message WHERE chat = NEW.chat AND id = NEW.message)
+                    """
+            )
         )
     )
 
@@ -77,14 +77,7 @@ extension PlantedBug {
         "earlyDeletionLost",
         breaks: [.samePath, .complete],
         isElusive: true,
-        changes: .history(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'deletion' AND NEW.id IS NULL
-            BEGIN
-                DELETE FROM annotation WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: .history(dropping("annotation", when: "NEW.kind = 'deletion' AND NEW.id IS NULL"))
     )
 
     /// A reaction that came before its message is dropped.
@@ -92,14 +85,7 @@ extension PlantedBug {
         "earlyReactionLost",
         breaks: [.answers],
         isElusive: true,
-        changes: .history(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.reaction WHEN NEW.waits = 1
-            BEGIN
-                DELETE FROM reaction WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: .history(dropping("reaction", when: "NEW.waits = 1"))
     )
 
     /// A message that is deleted keeps its reactions.
@@ -138,13 +124,13 @@ extension PlantedBug {
         breaks: [.sentOnce, .samePath],
         firstSeed: 13,
         changes: .history(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'deletion' AND NEW.place IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM message WHERE chat = NEW.chat AND id = NEW.message)
-            BEGIN
-                DELETE FROM annotation WHERE key = NEW.key;
-            END
-            """
+            dropping(
+                "annotation",
+                when: """
+                    NEW.kind = 'deletion' AND NEW.place IS NOT NULL
+                        AND NOT EXISTS (SELECT 1 FROM message WHERE chat = NEW.chat AND id = NEW.message)
+                    """
+            )
         )
     )
 

@@ -166,14 +166,7 @@ extension PlantedBug {
         breaks: [.encryption],
         firstSeed: 12,
         server: .matrix,
-        changes: .keys(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.wanted
-            BEGIN
-                DELETE FROM wanted WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: .keys(dropping("wanted"))
     )
 
     /// A new key counts as added to the backup before it is.

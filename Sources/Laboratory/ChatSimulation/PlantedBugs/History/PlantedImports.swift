@@ -4,7 +4,7 @@ extension PlantedBug {
         "importConfirmsReactions",
         breaks: [.survivesDeath, .answers],
         firstSeed: 10,
-        changes: importDrops("GLOB 'reaction:*'")
+        changes: .importing(dropping("annotation", when: "NEW.kind GLOB 'reaction:*'"))
     )
 
     /// After an import, an edit that waited counts as sent.
@@ -12,7 +12,7 @@ extension PlantedBug {
         "importConfirmsEdits",
         breaks: [.survivesDeath, .sentOnce],
         firstSeed: 10,
-        changes: importDrops("= 'edit'")
+        changes: .importing(dropping("annotation", when: "NEW.kind = 'edit'"))
     )
 
     /// After an import, a vote that waited counts as sent.
@@ -20,7 +20,7 @@ extension PlantedBug {
         "importConfirmsVotes",
         breaks: [.survivesDeath, .answers],
         firstSeed: 28,
-        changes: importDrops("= 'vote'")
+        changes: .importing(dropping("annotation", when: "NEW.kind = 'vote'"))
     )
 
     /// After an import, a message that failed waits again.
@@ -43,18 +43,6 @@ extension PlantedBug {
         "importForgetsDeletions",
         breaks: [.survivesDeath, .sentOnce],
         firstSeed: 18,
-        changes: importDrops("= 'deletion'")
+        changes: .importing(dropping("annotation", when: "NEW.kind = 'deletion'"))
     )
-
-    /// Has an import drop the waiting changes of messages of a kind.
-    private static func importDrops(_ kind: String) -> Change {
-        .importing(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind \(kind)
-            BEGIN
-                DELETE FROM annotation WHERE key = NEW.key;
-            END
-            """
-        )
-    }
 }

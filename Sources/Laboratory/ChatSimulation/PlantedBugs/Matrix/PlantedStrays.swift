@@ -21,14 +21,7 @@ extension PlantedBug {
         breaks: [.samePath, .complete],
         server: .matrix,
         isElusive: true,
-        changes: .ledger(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.stray_edit
-            BEGIN
-                DELETE FROM stray_edit WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: .ledger(dropping("stray_edit"))
     )
 
     /// The adapter forgets which event a message of the user's became.
@@ -37,14 +30,7 @@ extension PlantedBug {
         breaks: [.sentOnce, .complete, .answers],
         server: .matrix,
         isElusive: true,
-        changes: .ledger(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.sent
-            BEGIN
-                DELETE FROM sent WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: .ledger(dropping("sent"))
     )
 
     /// An event that waits for its key is forgotten.

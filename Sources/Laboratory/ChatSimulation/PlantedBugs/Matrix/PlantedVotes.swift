@@ -5,14 +5,7 @@ extension PlantedBug {
         breaks: [.answers],
         firstSeed: 32,
         server: .matrix,
-        changes: .ledger(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.vote WHEN NEW.answers IS NULL
-            BEGIN
-                DELETE FROM vote WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: .ledger(dropping("vote", when: "NEW.answers IS NULL"))
     )
 
     /// Of a person's votes in a poll the adapter keeps the first.
@@ -22,13 +15,13 @@ extension PlantedBug {
         firstSeed: 25,
         server: .matrix,
         changes: .ledger(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.vote WHEN NEW.answers IS NOT NULL AND EXISTS
-                (SELECT 1 FROM ballot WHERE room = NEW.room AND event = NEW.event AND sender = NEW.sender)
-            BEGIN
-                DELETE FROM vote WHERE key = NEW.key;
-            END
-            """
+            dropping(
+                "vote",
+                when: """
+                    NEW.answers IS NOT NULL
+                        AND EXISTS (SELECT 1 FROM ballot WHERE room = NEW.room AND event = NEW.event AND sender = NEW.sender)
+                    """
+            )
         )
     )
 }

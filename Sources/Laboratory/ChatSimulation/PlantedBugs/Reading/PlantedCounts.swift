@@ -37,14 +37,7 @@ extension PlantedBug {
         "earlyReceiptLost",
         breaks: [.receipts, .samePath, .complete],
         isElusive: true,
-        changes: .history(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.awaited_receipt
-            BEGIN
-                DELETE FROM awaited_receipt WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: .history(dropping("awaited_receipt"))
     )
 
     /// It is forgotten that a message was announced which came first without its content or with a response.

@@ -26,14 +26,7 @@ extension PlantedBug {
         "lostReply",
         breaks: [.survivesDeath],
         firstSeed: 9,
-        changes: .history(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.unfinished
-            BEGIN
-                DELETE FROM unfinished WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: .history(dropping("unfinished"))
     )
 
     /// An edit that was begun is not stored.
@@ -41,14 +34,7 @@ extension PlantedBug {
         "lostEdit",
         breaks: [.survivesDeath],
         firstSeed: 9,
-        changes: .history(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.unfinished WHEN NEW.is_edit = 1
-            BEGIN
-                DELETE FROM unfinished WHERE key = NEW.key;
-            END
-            """
-        )
+        changes: .history(dropping("unfinished", when: "NEW.is_edit = 1"))
     )
 
     /// A resent message goes ahead of all waiting ones.

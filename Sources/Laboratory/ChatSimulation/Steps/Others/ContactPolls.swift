@@ -12,7 +12,7 @@ struct ContactAsksPoll: Step {
     func happen(in session: SessionRunner) throws {
         guard session.app is ViperRun else { return }
         try session.drive { [world = session.world] in
-            guard let (header, writers) = await world.company(chat), await world.takesPolls(in: header.id) else {
+            guard let (header, writers) = await world.company(chat), world.takesPolls(in: header) else {
                 return
             }
             let writer = writers[poll % writers.count]
@@ -70,7 +70,7 @@ extension SimulatedWorld {
         await server.chats.first { $0.id == chat }.map(takesPolls(in:)) ?? false
     }
 
-    private func takesPolls(in chat: ChatHeader) -> Bool { matrix?.takesPolls(in: chat) ?? true }
+    fileprivate func takesPolls(in chat: ChatHeader) -> Bool { matrix?.takesPolls(in: chat) ?? true }
 
     /// Selects one of the newest undeleted polls; `nil` if there is none.
     fileprivate func newestPoll(_ number: Int) async -> (ChatHeader, MessageID, Poll)? {
