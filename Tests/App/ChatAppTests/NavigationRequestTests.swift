@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatApp
 
-/// Where requests lead, and which of them wait.
+/// The screens to which requests lead, and the requests that wait.
 @Suite struct NavigationRequestTests {
     private static let ada = ChatID("a")
     private static let ben = ChatID("b")

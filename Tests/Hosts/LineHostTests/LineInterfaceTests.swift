@@ -6,7 +6,7 @@ import Testing
 @testable import HostKit
 @testable import LineHost
 
-/// What is printed beside the screens.
+/// The lines printed beside the screens.
 @Suite struct LineInterfaceTests {
     private let pipe = PipeFake()
 

@@ -33,7 +33,7 @@ import Testing
 
     @Test func `a download of an earlier process repeats its last part`() throws {
         let (folder, part) = (MemoryFolder(), Int64(Limits.filePartBytes))
-        // A part that has all its bytes was not synchronised either: that is done before the next.
+        // A part that has all its bytes was not synchronised either, but is before the next.
         for (held, sure) in [(part, 0), (part + 1, part), (part * 2, part), (part + 5, part)] {
             folder.remove("copy")
             try folder.write(Original.bytes(Int(held)), to: "copy", at: 0)

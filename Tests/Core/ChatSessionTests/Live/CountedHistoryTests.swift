@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `what the server counts besides messages is read when the user comes to the chat`() throws {
+    @Test func `the server's counts besides messages are read when the user comes to the chat`() throws {
         let world = try world(isRead: true)
         world.run(for: .seconds(5))
         world.push.bring(ChatUpdate(chat: ada, unreadCount: 1))

@@ -3,7 +3,7 @@ import ChatStore
 import ChatTypes
 import Testing
 
-/// What the user writes in threads.
+/// The user's texts in threads.
 @Suite struct ThreadTests {
     private static let root = MessageID("m1")
     private let world: SessionWorld

@@ -31,8 +31,7 @@ import Testing
         #expect(try pin([], 9) && pins().isEmpty && pinnedRows().isEmpty)
     }
 
-    @Test func `whoever follows the chat is told of each message that was pinned or unpinned, and of no other`() throws
-    {
+    @Test func `a follower of the chat is told of each message that was pinned or unpinned, and of no other`() throws {
         try database.apply([message(1), message(2), message(3)])
         func renewed(_ ids: [String], _ number: Int64) throws -> [String] {
             let news = ChatUpdate(chat: ada, pins: ChatPins(ids.map { MessageID($0) }, number: number))

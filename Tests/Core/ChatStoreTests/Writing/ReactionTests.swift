@@ -298,7 +298,7 @@ import Testing
         #expect(try database.write { try $0.annotate(ours()) } && hasReacted())
     }
 
-    @Test func `what the server has shows once the user's reaction is refused, and not before`() throws {
+    @Test func `the server's reaction shows once the user's is refused, and not before`() throws {
         try database.apply([message(1)])
         #expect(try database.write { try $0.annotate(ours()) })
         try database.apply(annotations: [reaction(isSet: false, by: .me, as: 6)])

@@ -260,7 +260,7 @@ import Testing
         #expect(try thread()?.answerCount == 2)
     }
 
-    @Test func `what the user reads elsewhere is reported once, in each scope`() throws {
+    @Test func `a message read elsewhere is reported once, in each scope`() throws {
         for scope in [ReceiptScope.main, .thread(MessageID("m1")), .everything] {
             let receipt = ReadReceipt(reader: .me, message: MessageID("m4"), scope: scope)
             #expect(try database.apply(receipts: [receipt]).isRead, "\(scope)")

@@ -99,7 +99,7 @@ import Transport
         #expect(text(in: second).contains(#""badge":7"#))
     }
 
-    @Test func `what was painted of an earlier stream counts nothing on the new one`() async throws {
+    @Test func `a painted state of an earlier stream counts nothing on the new one`() async throws {
         let second = try stream(2, of: "a")
         await interface.open(second)
         for badge in 1...2 { await interface.show(badge: badge) }

@@ -10,7 +10,7 @@ import Verification
 
 @testable import WebHost
 
-/// What a page learns of a row, a device and a verification.
+/// A row, a device and a verification as a page gets them.
 @Suite struct RowJSONTests {
     private let files = ServedFiles()
 

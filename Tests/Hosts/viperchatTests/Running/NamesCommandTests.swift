@@ -37,7 +37,7 @@ import Testing
         #expect(printed() == ["Ada L.", "!1:h", "!2:h", "!3:h", "!4:h", "!5:h"])
     }
 
-    @Test func `where nothing is stored there are no names, and nothing is created`() async throws {
+    @Test func `a folder without anything stored has no names, and nothing is created`() async throws {
         let profile = Profile(directory: data.url.appending(path: "none"))
         #expect(try await NamesCommand(profile: profile, output: output).run(.chats) == .ok)
         #expect(printed().isEmpty && !FileManager.default.fileExists(atPath: profile.directory.path))

@@ -120,7 +120,7 @@ import Testing
         #expect(browser.redirect.check(code) == .failed(.refused("server_error")))
     }
 
-    @Test func `what a browser adds behind the query is ignored`() throws {
+    @Test func `an addition of the browser behind the query is ignored`() throws {
         let browser = try begin().browser
         let state = try query(of: browser.page)["state"] ?? ""
         #expect(browser.redirect.check("/callback?code=c&state=\(state)#_=_") == .secret("c"))

@@ -210,7 +210,7 @@ import Testing
         #expect(try world.sync().isComplete == isComplete)
     }
 
-    @Test func `where the list of rooms is refused, everything arrives in one response`() throws {
+    @Test func `everything arrives in one response if the list of rooms is refused`() throws {
         let world = try world()
         world.http.intercept { call in
             call.path.contains("org.matrix.simplified_msc3575") ? .failure(404, "M_UNRECOGNIZED") : nil

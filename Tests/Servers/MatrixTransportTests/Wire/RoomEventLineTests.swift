@@ -33,7 +33,7 @@ import Testing
         .person(bob, kind, verb: verb, reason: "why")
     }
 
-    /// What Ada does to Bob, and does herself.
+    /// Ada's changes to Bob's membership, and to her own.
     @Test(
         arguments: [
             ("leave", "knock", nil, nil), ("leave", "leave", nil, nil), ("ban", "ban", nil, nil),
