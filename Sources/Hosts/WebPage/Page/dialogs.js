@@ -137,15 +137,27 @@ export function enlarge(address, name) {
       button("Close", (event) => close(event.target, ""), { autofocus: true })))
 }
 
-/** Asks for a chat by name. `find(text)` asks the program, whose answers go to the returned function; `choose` gets the chat's ID. */
+/**
+ * Asks for a chat by name. `find(text)` asks the program, whose answers go to the returned function; `choose` gets the chat's ID.
+ * Enter chooses the first chat of the typed text; pressed before the answer, it waits for it.
+ */
 export function switcher(label, find, choose) {
+  let isAnswered = false
+  let isEntered = false
   const list = make("ul", { "aria-label": "Chats found" })
+  const first = () => list.querySelector("button")
   const field = make("input", {
     type: "search", placeholder: label, "aria-label": label, autofocus: true,
-    oninput: () => find(field.value),
+    oninput: () => {
+      isAnswered = isEntered = false
+      find(field.value)
+    },
     onkeydown: (event) => {
-      if (event.key === "Enter") { event.preventDefault(); list.querySelector("button")?.click() }
-      if (event.key === "ArrowDown") { event.preventDefault(); list.querySelector("button")?.focus() }
+      if (!["Enter", "ArrowDown"].includes(event.key)) return
+      event.preventDefault()
+      if (!isAnswered) isEntered = event.key === "Enter"
+      else if (event.key === "Enter") first()?.click()
+      else first()?.focus()
     },
   })
   list.addEventListener("keydown", (event) => moveAmong(list.querySelectorAll("button"), event))
@@ -153,12 +165,15 @@ export function switcher(label, find, choose) {
   find("")
   return ({ text, chats = [] }) => {
     if (text !== field.value) return
+    isAnswered = true
     list.replaceChildren(...chats.map(({ chat, title, unread }) => {
       const row = button("", () => close(list, `+${chat}`), { class: "entry" })
       row.append(foreign(title), unread ? make("span", { class: "badge" }, String(unread)) : "")
       return make("li", {}, row)
     }))
     if (!chats.length) list.replaceChildren(make("li", { class: "quiet" }, "No chat has that name"))
+    if (isEntered) first()?.click()
+    isEntered = false
   }
 }
 
