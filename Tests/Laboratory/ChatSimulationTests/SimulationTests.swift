@@ -98,23 +98,14 @@ import Testing
     }
 
     @Test func `shrinking a plan keeps the violation`() throws {
-        let found = try #require(
-            try PlantedBug.forgottenGap.search(
-                [PlantedBug.forgottenGap.firstSeed] + Array(1...100),
-                in: FileManager.default.temporaryDirectory
-            )
-        )
-        let plan = SessionPlan(seed: found.seed, profile: .everything, stepCount: 40)
+        let (bug, place) = (PlantedBug.endlessTyping, FileManager.default.temporaryDirectory)
+        let found = try #require(try bug.search(Array(1...40), stepCount: stepCount, in: place))
+        let plan = SessionPlan(seed: found.seed, profile: .everything, stepCount: stepCount)
         let invariant = found.violation.invariant
-        // Removes runs of 20, 10 and 5 steps, and hardly any single ones.
-        let small = try plan.shrunk(
-            keeping: invariant,
-            in: FileManager.default.temporaryDirectory,
-            planting: .forgottenGap,
-            budget: 40
-        )
+        // Removes runs of 10 and 5 steps, and hardly any single ones.
+        let small = try plan.shrunk(keeping: invariant, in: place, planting: bug, budget: 20)
         #expect(small.steps.count < plan.steps.count / 2)
-        #expect(try play(small, planting: .forgottenGap).violations.first?.invariant == invariant)
+        #expect(try play(small, planting: bug).violations.first?.invariant == invariant)
     }
 }
 
