@@ -21,7 +21,11 @@ struct FreshnessCheck: Sendable {
         breakConnections()
         await wait(milliseconds: 5000)
         await checkReceipt()
+        await checkReceiptElsewhere()
         await world.allContactsWrite()
+        await wait(milliseconds: 700)
+        await checkScreens()
+        await world.allContactsChange()
         await wait(milliseconds: 700)
         await checkScreens()
         await TypingCheck(world: world, actions: actions).run()
@@ -67,12 +71,27 @@ struct FreshnessCheck: Sendable {
         world.evidence.check(.receipts, row?.delivery == .read, "\(text) was read in \(id), and is \(delivery)")
     }
 
+    /// Checks that the list shows a message as read as soon as the contact of a chat off screen has read it.
+    private func checkReceiptElsewhere() async {
+        let open = actions.shown.stack.compactMap(\.chat)
+        for header in await world.server.chats where !open.contains(header.id) {
+            guard await world.isIn(header.id), await !world.writers(in: header).isEmpty else { continue }
+            await Person(actions: actions, world: world).sendFromOutside(to: header.id)
+            await wait(milliseconds: 500)
+            _ = await world.contactsRead(in: header.id)
+            await wait(milliseconds: 300)
+            return await checkScreens()
+        }
+    }
+
     /// Checks that the screens are up to date.
     func checkScreens() async {
         await waitForNews()
         await waitForReceipts()
         guard let history = try? await session.read({ try StoredHistory($0) }) else { return }
-        ScreenCheck(world: world, actions: actions).run(await world.serverContent(), history)
+        let server = await world.serverContent()
+        ScreenCheck(world: world, actions: actions).run(server, history)
+        AnswerCheck(world: world, actions: actions).run(server, history)
     }
 
     /// Waits while a contact's message from the last half second may still be on its way.

@@ -84,6 +84,7 @@ extension PlantedBug {
     public static let earlyReactionLost = PlantedBug(
         "earlyReactionLost",
         breaks: [.answers],
+        server: .matrix,
         isElusive: true,
         changes: .history(dropping("reaction", when: "NEW.waits = 1"))
     )

@@ -4,8 +4,10 @@ import ChatList
 import ChatTypes
 import DriverKit
 import ScreenKit
+import SimulationKit
 
-/// The user requests more chats or earlier messages. Some must appear, or the app must say why not.
+/// The user requests more chats or earlier messages. Some must appear, or the app must say why not. While earlier messages are on their
+/// way, a contact changes one of them.
 struct PersonAsksForMore: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         if shown.stack.last == .chatList { await showMore(person, shown) }
@@ -28,7 +30,15 @@ struct PersonAsksForMore: PersonStep {
             await person.scroll(pane, to: first.id)
         }
         let before = person.actions.shown
-        await before.chat?.module.perform(.loadEarlier)
+        await withTaskGroup { group in
+            if let pane = before.openChat, let rows = pane.state?.rows, let first = rows.first {
+                group.addTask {
+                    try? await person.world.executor.clock.sleep(for: .milliseconds(rows.count % 10 * 20))
+                    await person.world.contactChanges(messageBefore: first.id, in: pane.id)
+                }
+            }
+            await before.chat?.module.perform(.loadEarlier)
+        }
         let now = person.actions.shown
         guard !now.isSevered, now.stack == before.stack, let old = before.chat?.state, let new = now.chat?.state,
             old.hasEarlier

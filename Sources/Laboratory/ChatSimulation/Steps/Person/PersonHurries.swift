@@ -71,12 +71,19 @@ struct PersonSendsFromOutside: PersonStep {
         // A chat with a draft shows most.
         let drafted = evidence.with { content in content.drafts.filter { !$0.value.contains("") }.keys.sorted().first }
         let chat = drafted ?? chats[chat % chats.count].id
+        await person.sendFromOutside(to: chat)
+    }
+}
+
+extension Person {
+    /// Sends a text as a command does.
+    func sendFromOutside(to chat: ChatID) async {
         let text = "typed \(evidence.with { $0.typed.count })"
         let index = evidence.noteSendingElsewhere(text, in: chat)
         evidence.note("sends \(text) to \(chat) from outside")
         // A process that was killed may have stored the text, or not.
-        guard let id = try? await session.send(text, to: chat, isTypedElsewhere: true),
-            !person.actions.shown.isSevered
+        guard let id = try? await actions.session.send(text, to: chat, isTypedElsewhere: true),
+            !actions.shown.isSevered
         else { return }
         evidence.noteSent(index, as: id)
     }
