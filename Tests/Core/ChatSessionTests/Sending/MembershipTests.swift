@@ -35,6 +35,24 @@ import Testing
         #expect(world.service.requests(.send).isEmpty)
     }
 
+    @Test func `a text can follow once the server has accepted a join, before a sync says so`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .membership, count == 1 { throw Self.refusal }
+            }
+        }
+        let invited = ChatState.invited(by: "Eve (@eve:test)", toGroup: false)
+        let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: invited), number: 5))
+        try world.perform { try await $0.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } } }
+        func join() throws { try world.perform { try await $0.setMembership(.join, in: ada.id) } }
+        func send() throws { _ = try world.perform { try await $0.send("hello", to: ada.id) } }
+        #expect(throws: Self.refusal) { try join() }
+        #expect(throws: SessionError.notJoined("Eve (@eve:test) invites you to a chat")) { try send() }
+        try join()
+        try send()
+        #expect(try world.perform { try await $0.read { try $0.standing(in: ada.id) } }?.state == .joined)
+    }
+
     @Test func `a chat that is left stays`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
