@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatStore
 
-/// Two groups with the same messages, of which one changes.
+/// Two groups with the same messages, each by itself.
 @Suite struct IsolationTests {
     private typealias Deed = (name: String, work: @Sendable (borrowing ChatWriter) throws -> Void)
 
@@ -30,15 +30,68 @@ import Testing
         }
     }
 
-    /// Both groups with a row in each table.
-    private func filled() throws -> ChatDatabase {
+    @Test func `a chat reads the same with and without another, whose messages have the same IDs`() throws {
+        let (alone, both) = (try filled([Self.other]), try filled())
+        func compare<Answer: Equatable>(_ query: (borrowing ChatReader) throws -> Answer) throws {
+            let answer = try both.read(query)
+            #expect(try answer == alone.read(query))
+        }
+        let (chat, root) = (Self.other.id, MessageID("m1"))
+        for part in [TimelinePart.all, .main, .thread(root)] {
+            for window in [MessageWindow.newest(3), .newest(99), .around(MessageID("m4"), before: 2, after: 1)] {
+                try compare { try $0.timeline(of: chat, in: window, part: part) }
+            }
+            try compare { try $0.messages(in: chat, matching: "text", limit: 9, part: part) }
+            try compare { try $0.oldestMessage(of: part, in: chat) }
+            try compare { try $0.gap(before: part, in: chat) }
+            try compare { try $0.firstMessage(since: moment(4), of: part, in: chat) }
+            try compare { try $0.unfinishedTexts(in: chat, part: part) }
+        }
+        for number in 1...8 {
+            let message = MessageID("m\(number)")
+            try compare { try $0.readers(of: message, in: chat) }
+            try compare { try $0.thread(of: message, in: chat) }
+            try compare { try $0.text(of: message, in: chat) }
+            try compare { try $0.news(message, in: chat) }
+            try compare { try $0.poll(of: message, in: chat) }
+            try compare { try $0.file(of: message, in: chat) }
+            try compare { try $0.owesAnnotation(of: message, in: chat) }
+            try compare { try $0.gap(endingAt: Position(Int64(number) * 10), in: chat) }
+            try compare { try $0.mention(before: message, in: chat, thread: nil) }
+        }
+        for thread in [nil, root] { try compare { try $0.newestReadByOthers(in: chat, thread: thread) } }
+        try compare { try $0.sharedFiles(of: chat, limit: 9) }
+        try compare { try $0.nextDownload(in: chat) }
+        try compare { try $0.draftText(in: chat) }
+        try compare { try $0.failedMessages(in: chat) }
+        try compare { try $0.nextToSend(in: chat) }
+        try compare { try $0.dueNotifications(in: chat) }
+        try compare { try $0.dueMarks(in: chat) }
+        try compare { try $0.dueReceipt(in: chat) }
+        try compare { try $0.pinnedMessages(of: chat, limit: 9) }
+        try compare { try $0.newestMessages(of: chat, limit: 9) }
+        try compare { try $0.gapToFill(in: chat) }
+        try compare { try $0.members(of: chat, limit: 9) }
+        try compare { try $0.names(of: [adaInTeam, benInTeam], in: chat) }
+        try compare { try $0.chats(limit: 9).filter { $0.id == chat } }
+    }
+
+    /// The groups with a row in each table, the first one with words of its own.
+    private func filled(_ chats: [ChatHeader] = [team, other]) throws -> ChatDatabase {
         let database = try ChatDatabase(.memory)
-        for chat in [team, Self.other] {
+        for chat in chats {
+            let isFirst = chat.id == team.id
+            func said(_ number: Int, from author: Author = adaInTeam, poll: Poll? = nil, inThread root: String? = nil)
+                -> Message
+            {
+                let file = number == 4 ? (isFirst ? picture : document) : nil
+                let text = "text \(number) of \(chat.contact.name)"
+                return message(number, from: author, text: text, attachment: file, poll: poll, inThread: root)
+            }
             try database.apply(
                 [
-                    message(1, from: adaInTeam), message(2, from: .me), message(3, from: adaInTeam, inThread: "m1"),
-                    message(4, from: adaInTeam, attachment: document), message(5, from: .me, poll: lunch),
-                    message(6, from: adaInTeam, inThread: "m1"), message(8, from: adaInTeam, mentionsMe: true),
+                    said(1), said(2, from: .me), said(3, inThread: "m1"), said(4), said(5, from: .me, poll: lunch),
+                    said(6, inThread: "m1"), said(8),
                 ],
                 annotations: [
                     Self.reported(.reaction(text: "👍", isSet: true), of: "m1", 4),
@@ -48,7 +101,10 @@ import Testing
                     Self.reported(.reaction(text: "👍", isSet: true), of: "late", 2),
                     Self.reported(.vote(answers: ["a"]), of: "late", 3),
                 ],
-                memberships: teamMembers,
+                memberships: [
+                    membership(.me, "Me"), membership(adaInTeam, isFirst ? "Augusta" : "Ada"),
+                    membership(benInTeam, isFirst ? "Benny" : "Ben"),
+                ],
                 in: chat
             )
             let receipts = [
@@ -57,8 +113,18 @@ import Testing
                 ReadReceipt(reader: adaInTeam, message: MessageID("late")),
             ]
             try database.apply(receipts: receipts, in: chat)
+            if isFirst {
+                try database.apply(
+                    receipts: [ReadReceipt(reader: benInTeam, message: MessageID("m8"), scope: .everything)],
+                    annotations: [
+                        Self.reported(.reaction(text: "🔥", isSet: true), of: "m1", 7, by: benInTeam),
+                        Self.reported(.vote(answers: ["b"]), of: "m5", 8, by: benInTeam),
+                    ],
+                    in: chat
+                )
+            }
             let spaces = [ChatSpace(id: ChatID("!work"), name: "Work")]
-            let pins = ChatPins([MessageID("m1")], number: 1)
+            let pins = ChatPins([MessageID(isFirst ? "m2" : "m1")], number: 1)
             try database.write { writer in
                 _ = try writer.apply(ChatUpdate(chat: chat, pins: pins, spaces: spaces), announcing: false)
                 try Self.begin(in: chat, writer)
