@@ -104,10 +104,15 @@ import Testing
         #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) } == nil)
     }
 
-    @Test func `an invitation without times has the time of its arrival`() async throws {
-        let invitation = """
+    /// What comes before and behind the invitation.
+    private static let creation = #"{"type":"m.room.create","sender":"@ada:test","state_key":"","content":{}}"#
+
+    @Test(arguments: [("", ""), ("\(creation),", ""), ("", ",\(creation)")])
+    func `an invitation without times has the time of its arrival`(_ before: String, _ behind: String) async throws {
+        let own = """
             {"type":"m.room.member","sender":"@ada:test","state_key":"@me:test","content":{"membership":"invite"}}
             """
+        let invitation = before + own + behind
         let text = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
         let update = try await ledger.apply(syncAnswer(text), since: "s").first
         #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 1_600_000_000))
