@@ -110,7 +110,7 @@ import Testing
         #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) } == nil)
     }
 
-    /// What comes before and behind the invitation.
+    /// A creation without a time, as an invitation may show it.
     private static let creation = #"{"type":"m.room.create","sender":"@ada:test","state_key":"","content":{}}"#
 
     @Test(arguments: [("", ""), ("\(creation),", ""), ("", ",\(creation)")])
