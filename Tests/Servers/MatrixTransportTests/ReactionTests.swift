@@ -83,12 +83,16 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
     }
 
     @Test func `reactions to a deleted message are forgotten`() async throws {
-        try await apply("\(text(1)),\(reaction("$r1", to: "$1"))", since: nil)
+        try await apply("\(texts(1...2)),\(reaction("$r1", to: "$1")),\(reaction("$r2", to: "$2"))", since: nil)
         let updates = try await apply(redaction(of: "$1"))
         #expect(updates.flatMap(\.annotations).map(\.kind) == [.deletion])
         #expect(
             try await ledger.read { try $0.reactions.annotations(to: MessageID("$1"), room: 1, isGroup: false) } == []
         )
+        let others = try await ledger.read {
+            try $0.reactions.annotations(to: MessageID("$2"), room: 1, isGroup: false)
+        }
+        #expect(others.count == 1)
     }
 
     @Test(arguments: [
