@@ -77,6 +77,19 @@ import Testing
         #expect(try await fallbackCount() == 1)
     }
 
+    @Test(arguments: [(3600.0, 2), (3601, 1), (-3600, 2), (-3601, 1)])
+    func `a replaced fallback key is kept for an hour exactly, and not for longer if the clock goes back`(
+        seconds: Double,
+        count: Int
+    ) async throws {
+        try await machine.publish()
+        try await sync(isUnused: false)
+        try await machine.publish()
+        fixture.advance(seconds: seconds)
+        try await sync(isUnused: true)
+        #expect(try await fallbackCount() == count)
+    }
+
     @Test func `few replaced fallback keys are kept, however often the homeserver gives them away`() async throws {
         for _ in 0..<20 {
             fixture.advance(seconds: 60)

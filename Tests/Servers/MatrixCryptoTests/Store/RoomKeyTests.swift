@@ -49,6 +49,15 @@ import Testing
         #expect(try await machine.texts([event, first]) == ["Hello", "waiting: beforeKey"])
     }
 
+    @Test func `a key of the backup that a file has, too, counts as the file's`() async throws {
+        let bob = try PeerDevice()
+        let keys = try [genuine(bob, RoomKey.Origin.backup), genuine(bob, RoomKey.Origin.account)]
+        #expect(try await machine.importKeys(keys) == KeyImport(keys: 2, newKeys: 1))
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE origin = 1") == 1)
+        #expect(try await machine.importKeys([keys[0]]).newKeys == 0)
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE origin = 1") == 1, "and stays it")
+    }
+
     @Test func `forged keys by devices that nobody knows do not keep the true key of a device away`() async throws {
         var bob = try PeerDevice()
         let exported = try MegolmInboundSession(sharedKey: bob.megolm.sharedKey)

@@ -96,6 +96,29 @@ import Transport
         return outbound.id
     }
 
+    @Test(arguments: [
+        (
+            RecoveryError(.invalidCharacter("0", position: 6)),
+            "this is no recovery key: character 6, 0, occurs in none: copy it again"
+        ),
+        (
+            RecoveryError(.wrongLength(47, expected: 48)),
+            "this is no recovery key: it has 47 characters, not 48: type all of it in one line"
+        ),
+        (RecoveryError(.wrongChecksum), "this is no recovery key: at least one character is wrong: copy it again"),
+    ])
+    func `a mistyped recovery key is told with the mistake`(_ error: RecoveryError, _ text: String) {
+        #expect(error.description == text)
+    }
+
+    @Test func `an error names the keys that a recovery key does not open, or what the homeserver demands`() {
+        let error = RecoveryError.incomplete([SecretName.master, SecretName.selfSigning, "m.other"])
+        #expect(error.description.contains("does not open the master key, the key that signs devices: repair it"))
+        let start = "the homeserver takes no password for this, but "
+        #expect("\(RecoveryError.otherAuthentication([]))".hasPrefix(start + "nothing that it names: "))
+        #expect("\(RecoveryError.otherAuthentication(["a", "b"]))".hasPrefix(start + "a, b: "))
+    }
+
     @Test(arguments: [true, false])
     func `a device that was verified says only that keys are not backed up`(isVerified: Bool) {
         let status = RecoveryStatus(
