@@ -36,7 +36,7 @@ import Transport
     private func logOut(issuer: LoginTokens.Issuer = .homeserver) throws -> Bool {
         let (devices, pages) = (devices(issuer: issuer), pages)
         let proof = OwnerProof(
-            clock: fake.executor.clock,
+            clock: fake.environment().clock,
             password: { "right" },
             showPage: { page in pages.record(page) }
         )
@@ -66,7 +66,7 @@ import Transport
     ) throws {
         fake.answer("OTHER", Self.there, Self.there, HTTPResponse(status: 502), .lost, Self.gone)
         fake.answer("delete_devices", .failure(404, "M_UNRECOGNIZED"))
-        let watch = Stopwatch(clock: fake.executor.clock)
+        let watch = Stopwatch(clock: fake.environment().clock)
         #expect(try logOut(issuer: isOAuth ? Self.oauth : .homeserver))
         #expect(pages.all == [Self.page] && watch.now == .seconds(12), "asked each three seconds")
         #expect(fake.forms("delete_devices").count == (isOAuth ? 0 : 1))

@@ -75,6 +75,7 @@ import Testing
         answer(wellKnown: HTTPResponse(status: 404))
         let login = try await MatrixLogin(discovering: .server(server), over: http, now: Self.now)
         #expect(http.calls.first?.request.url == "https://\(host)/.well-known/matrix/client")
+        #expect(http.calls.first?.request.redirections == 5)
         #expect(login.homeserver == "https://\(server)")
     }
 
@@ -406,6 +407,16 @@ import Testing
             to: file.url
         )
         #expect(try file.read() == MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret"))
+    }
+
+    @Test func `a draft that a process left when it was killed is replaced`() throws {
+        let folder = try Folder()
+        let file = AccountFile(folder.url.appending(path: "account.json"))
+        try Data("left".utf8).write(to: folder.url.appending(path: "account.json.new"))
+        let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
+        try file.write(account)
+        #expect(try file.read() == account)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["account.json"])
     }
 
     @Test func `a failed write leaves no token behind, and unreadable files are told apart`() throws {

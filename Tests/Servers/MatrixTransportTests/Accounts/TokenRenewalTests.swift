@@ -275,6 +275,10 @@ import Testing
         let page = "https://as/account?action=org.matrix.device_delete&device_id=D"
         #expect(throws: LoginError.notEnded(page: page)) { try logOut(account()) }
         #expect(fake.forms("revoke").count == 2)
+        fake.answer("auth_metadata", .json(AuthorizationFake.metadata))
+        fake.answer("revoke", HTTPResponse(status: 200), .json("<html>Welcome"))
+        try logOut(account())
+        #expect(throws: ServiceError.responseLost) { try logOut(account()) }
     }
 
     @Test(arguments: [true, false])

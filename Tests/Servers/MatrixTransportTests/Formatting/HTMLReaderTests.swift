@@ -46,6 +46,7 @@ import Testing
     @Test(arguments: [
         ("<mx-reply><blockquote>old</blockquote></mx-reply>new", "new"), ("<mx-reply>old", ""),
         ("<script>a</script>b", "b"), ("<script>a</SCRIPT>b", "b"), ("<!DOCTYPE html><?xml?>a", "a"),
+        ("<!---->b", "b"),
         (
             "<a href=\"https://matrix.to/#/#garden:x.org/$event\">this</a>",
             "[https://matrix.to/#/#garden:x.org/$event:this]"
@@ -82,6 +83,8 @@ import Testing
         ("&#0;", "&#0;"), ("&", "&"), ("<", "<"), ("<>x", "<>x"), ("<3 a", "<3 a"), ("a <b", "a <b"),
         ("<b x=\"a>b", "b"),
         ("<b title=\"a>b\">c", "[strong:c]"), ("<b title='a>b'>c", "[strong:c]"), ("&#X41;", "A"),
+        ("&#000000065;", "A"),
+        ("&#0000000065;", "&#0000000065;"),
     ])
     func `references become characters, and what is no markup stays`(_ html: String, _ text: String) {
         // The quote of an attribute that never ends counts no more.
@@ -105,6 +108,12 @@ import Testing
             let read = HTMLReader.read(String(repeating: "<\(tag)>", count: 10_000) + "a")
             #expect(read.withoutMarkup.text == "a" && read.spans.count <= 300)
         }
+    }
+
+    @Test(arguments: [(15, "[https://x.org:a]"), (16, "a")])
+    func `of the attributes of a tag, sixteen are read`(before: Int, text: String) {
+        let others = (1...before).map { "a\($0)=x " }.joined()
+        #expect(described(HTMLReader.read("<a \(others)href=\"https://x.org\">a</a>")) == text)
     }
 
     @Test(arguments: [100, 101]) func `a hundred elements within each other are formats`(count: Int) {

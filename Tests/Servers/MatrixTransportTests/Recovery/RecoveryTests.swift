@@ -326,6 +326,18 @@ import Transport
         #expect(told.all.count == 1, "it is told once")
     }
 
+    @Test func `whose backup it is is looked at once in a process`() throws {
+        let world = try device()
+        try create(on: world)
+        for _ in 1...2 {
+            let before = world.http.lines.count { $0 == "GET v3/room_keys/version" }
+            try addKey(to: world)
+            try world.result { try await $0.encryption.unwrapped().saveKeys() }
+            #expect(world.http.lines.count { $0 == "GET v3/room_keys/version" } == before)
+        }
+        #expect(server.read(\.saved).count == 2)
+    }
+
     @Test func `the end of a backup that another process noticed is told once`() throws {
         let world = try device()
         try create(on: world)
@@ -564,7 +576,7 @@ import Transport
 
     // MARK: Other keys and damaged secrets
 
-    @Test(arguments: ["former default", "no default", "both"])
+    @Test(arguments: ["former default", "no default", "endless default", "both"])
     func `secrets are opened by the keys that they name`(_ way: String) throws {
         let key = try create(on: device())
         let world = try secondDevice()
@@ -577,16 +589,21 @@ import Transport
                 try await own.setDefaultKey("OTHER")
             }
         } else {
-            server.change {
-                $0.accountData["m.secret_storage.default_key"] = way == "no default" ? nil : ["key": "GONE"]
-            }
+            let gone: JSONText = ["key": way == "endless default" ? Self.endless : "GONE"]
+            server.change { $0.accountData["m.secret_storage.default_key"] = way == "no default" ? nil : gone }
         }
         #expect(try status(of: world).hasRecoveryKey)
         #expect(throws: RecoveryError.exists) { try create(on: world) }
         #expect(try restore(key, on: world).warning == nil)
         #expect(try status(of: world).isSigned)
-        if way == "no default" { #expect(server.read(\.accountData)["m.secret_storage.default_key"] != nil) }
+        if way == "no default" || way == "endless default" {
+            let restored = server.read(\.accountData)["m.secret_storage.default_key"]?["key"]
+            #expect(restored != nil && restored != Self.endless)
+        }
     }
+
+    /// A name of a key that is too long.
+    private static let endless = JSONText.string(String(repeating: "x", count: 256))
 
     @Test(arguments: [SecretName.backup, SecretName.userSigning], ["long", "changed"])
     func `a damaged secret is named, and the others are used`(_ name: String, _ way: String) throws {

@@ -15,7 +15,7 @@ import Testing
     private func page(_ demand: String) throws -> String? {
         fake.answer("upload", .json(demand, status: 401), .json("{}"))
         let api = MatrixAPI(homeserver: AuthorizationFake.homeserver, token: "A", client: fake)
-        let (pages, clock) = (pages, fake.executor.clock)
+        let (pages, clock) = (pages, fake.environment().clock)
         let proof = OwnerProof(
             clock: clock,
             password: { throw CancellationError() },
