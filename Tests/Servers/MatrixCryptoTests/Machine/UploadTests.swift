@@ -150,7 +150,8 @@ import Testing
         #expect(await other.keys.identity.publicKey != machine.keys.identity.publicKey)
         #expect(!other.wasDamaged)
         let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
-        #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
+            .filter { $0.hasPrefix("crypto.sqlite.unusable-") }
+        #expect(names.contains { $0.hasSuffix("Z") } && names.contains { $0.hasSuffix("Z-wal") }, "with its log")
     }
 
     @Test func `a damaged store is moved aside and another begun`() async throws {
