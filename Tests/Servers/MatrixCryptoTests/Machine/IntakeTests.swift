@@ -271,12 +271,17 @@ import Testing
             "algorithm": .string(Algorithm.megolm), "room_id": "!room:test", "session_id": .string(bob.megolm.id),
             "code": "m.unverified", "reason": "not read",
         ]
-        try await machine.receive([["type": "m.room_key.withheld", "sender": "@bob:test", "content": content]])
+        func withheld(_ content: JSONText) -> JSONText {
+            ["type": "m.room_key.withheld", "sender": "@bob:test", "content": content]
+        }
+        try await machine.receive([withheld(content), withheld(content.with("session_id", "other"))])
         let event = try bob.event("$1", "Hello")
         #expect(try await machine.texts([event]) == [#"waiting: withheld(code: "m.unverified")"#])
+        try await machine.receive([withheld(content.with("code", "m.blacklisted"))])
+        #expect(try await machine.texts([event]) == [#"waiting: withheld(code: "m.blacklisted")"#], "the newest reason")
         try await machine.receive([try await bob.toDevice("m.room_key", share, for: machine)], since: "s2", next: "s3")
         #expect(try await machine.texts([event]) == ["Hello"])
-        #expect(try await machine.count("SELECT count(*) FROM withheld") == 0)
+        #expect(try await machine.texts(of: "SELECT session FROM withheld") == ["other"])
     }
 
     @Test mutating func `a user without a session with this device has one again after a message`() async throws {

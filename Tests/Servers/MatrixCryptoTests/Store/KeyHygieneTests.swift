@@ -100,12 +100,19 @@ import Testing
         #expect(try await fallbackCount() == 4)
     }
 
-    @Test func `a room that was left keeps no key to encrypt with, and nothing that waits to be sent`() async throws {
+    @Test(arguments: [true, false])
+    func `a room that was left keeps no key to encrypt with, and nothing that waits to be sent`(isBySync: Bool)
+        async throws
+    {
         let world = try RoomFixture()
         try await world.share(isSent: false)
         _ = try await world.encrypt("text")
         let state = try await world.ann.texts(of: "SELECT state FROM outbound")[0]
-        try await world.ann.receive([], since: "z", next: "zz", ["rooms": ["leave": ["!room:test": [:]]]])
+        if isBySync {
+            try await world.ann.receive([], since: "z", next: "zz", ["rooms": ["leave": ["!room:test": [:]]]])
+        } else {
+            try await world.ann.follow(joined: [], left: [RoomFixture.room])
+        }
         for table in ["outbound", "shared", "share", "outgoing"] {
             #expect(try await world.ann.texts(of: "SELECT count(*) || '' FROM \(table)") == ["0"], "\(table)")
         }

@@ -301,13 +301,22 @@ import Testing
         #expect(try await machine.count("SELECT count(*) FROM room_key WHERE sender = '@bob:test'") == 1)
     }
 
-    @Test func `keys for a room that the account has joined are no stranger's`() async throws {
+    @Test(arguments: [true, false])
+    func `keys for a room that the account has joined are no stranger's`(isBySync: Bool) async throws {
         var bob = try PeerDevice()
         try await bob.begin(with: machine, using: oneTimeKeys[0])
         try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
         #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_strange = 1") == 1)
-        try await machine.join()
+        for room in ["!other:test", String(repeating: "x", count: 513), "!room:test"] {
+            #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_strange = 1") == 1)
+            if isBySync {
+                try await machine.join(room)
+            } else {
+                try await machine.follow(joined: [ChatID(room)], left: [])
+            }
+        }
         #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_strange = 1") == 0)
+        #expect(try await machine.count("SELECT count(*) FROM room") == 2, "an endless id is not stored")
     }
 
     @Test func `a stranger's reason why a key is withheld is not believed`() async throws {
