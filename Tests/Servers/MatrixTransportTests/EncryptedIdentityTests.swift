@@ -91,6 +91,10 @@ import Transport
         #expect(devices.map(\.id) == ["A", "B"] && devices.map(\.name) == ["Ada's phone", ""])
         let owners = [ChatMember(id: .contact, name: "Ada"), ChatMember(id: .me, name: "")]
         #expect(devices.map(\.owner) == owners && devices.map(\.trust) == [.unsigned, .unsigned])
+        let known = reports.all.count
+        try receive(#"{"next_batch":"2","device_lists":{"changed":["@ada:test"]}}"#)
+        world.run(.seconds(5))
+        #expect(reports.all.count > known, "a list that was read again may say something else")
         let first = try encryption(devices: 1)
         #expect(first?.devices.map(\.id) == ["A"] && first?.hasMoreDevices == true)
         #expect(!reports.all.isEmpty)
@@ -423,6 +427,17 @@ import Transport
         try world.result { try await $0.acknowledgeIdentity(of: ada) }
         _ = try world.result { try await $0.devices(of: ada) }
         #expect(try world.result { try await $0.encryption.unwrapped().machine.changedIdentities() } == [])
+    }
+
+    @Test func `an answer of the user is reported to whoever follows the verification`() throws {
+        try change(.verify(person: nil, device: "A"))
+        let reports = Recorder<Void>()
+        world.begin { await $0.encryptionService?.followVerification { reports.record(()) } }
+        world.run(.seconds(1))
+        let before = reports.all.count
+        try answer(.cancel)
+        world.run(.seconds(1))
+        #expect(reports.all.count > before)
     }
 
     @Test func `an answer to a verification that is not shown any more is refused`() throws {
