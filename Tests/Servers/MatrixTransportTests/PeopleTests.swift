@@ -243,6 +243,21 @@ import Testing
         #expect(!world.http.lines.contains { $0.contains("createRoom") })
     }
 
+    @Test func `of many people with one name, five are listed`() throws {
+        let world = try world()
+        world.http.intercept { call in
+            guard call.path.contains("user_directory") else { return nil }
+            let people = (1...6).map { #"{"user_id":"@b\#($0):test","display_name":"Ben"}"# }
+            return .json(#"{"results":[\#(people.joined(separator: ","))]}"#)
+        }
+        let ids = (1...5).map { "@b\($0):test" }.joined(separator: ", ")
+        let refusal = ServiceError.refused(
+            .ambiguousName,
+            text: "Several people are called Ben: write one of \(ids)"
+        )
+        #expect(throws: refusal) { try world.result { try await $0.createChat(with: "Ben") } }
+    }
+
     @Test func `a person with a hidden profile is reached by the id`() throws {
         let world = try world()
         let answer = world.http.answer
@@ -281,6 +296,21 @@ import Testing
         }
         world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
         #expect(try world.result { try await $0.picture(of: ada) } == nil)
+    }
+
+    @Test func `a group has the picture of its room`() throws {
+        let world = try TransportFixture()
+        let avatar = state("m.room.avatar", #"{"url":"mxc://test/room"}"#)
+        world.http.answer = { call in
+            if call.isSync { return .json(answer("1", state: "\(adasRoomState),\(avatar)")) }
+            guard call.path.contains("thumbnail") else { return .json("{}") }
+            return HTTPResponse(status: 200, mediaType: "image/png", body: [1])
+        }
+        _ = try world.sync()
+        let picture = try world.result { try await $0.picture(of: ContactID(room.rawValue)) }
+        #expect(picture == Picture(mediaType: "image/png", bytes: [1]))
+        #expect(world.http.lines.last == "GET v1/media/thumbnail/test/room")
+        #expect(try world.result { try await $0.picture(of: ContactID("!other:test")) } == nil)
     }
 
     @Test func `an older homeserver has thumbnails at another path`() throws {

@@ -216,5 +216,10 @@ private func end(_ id: String, at time: Int64, by sender: ContactID = ada) -> St
         #expect(end == Annotation(author: .me, message: MessageID("$2"), kind: .pollEnd))
         let last = try world.http.calls.last { $0.method == .put }.unwrapped()
         #expect(last.line == "PUT v3/rooms/!room:test/send/org.matrix.msc3381.poll.end/v")
+        #expect(last.body?["m.relates_to"]?["event_id"]?.string == "$2")
+        #expect(last.body?["org.matrix.msc1767.text"]?.string == "The poll has ended", "for clients without polls")
+        for body in [put.body, last.body] {
+            #expect(body?["m.relates_to"]?["rel_type"]?.string == "m.reference")
+        }
     }
 }

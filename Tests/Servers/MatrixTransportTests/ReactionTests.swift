@@ -223,6 +223,10 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         let world = try world(timeline: timeline) { _ in .json("{}") }
         let unset = try world.result { try await $0.annotate(Self.outgoing(false)) }
         #expect(redacted(world) == ["$a", "$b"] && unset.kind == Self.outgoing(false).kind)
+        // A repetition is the same request, and two deletions are not.
+        #expect(
+            world.http.calls.filter { $0.path.contains("redact") }.map(\.path.last) == ["unreact-$a", "unreact-$b"]
+        )
     }
 
     @Test func `reactions that look equal are one, and taken back together`() async throws {
