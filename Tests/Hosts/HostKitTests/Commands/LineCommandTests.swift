@@ -208,6 +208,12 @@ import Testing
         #expect(throws: LineCommandError(message: message)) { try LineCommand(line, on: screen) }
     }
 
+    @Test(arguments: ["/group", "/group --plain"])
+    func `a group with a name that none can have is refused, so that no other chat is created`(command: String) {
+        let line = "\(command) \u{200E}Ada, Ben"
+        #expect(problem(line, on: .chatList)?.contains("printable characters only") == true)
+    }
+
     @Test func `an error is safe on a terminal`() {
         #expect(problem("/\u{1B}]0;x\u{7}\u{202E}", on: .chat)?.contains("'/␛]0;x␇\u{FFFD}'") == true)
     }
