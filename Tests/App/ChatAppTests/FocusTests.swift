@@ -58,6 +58,18 @@ import Transport
         #expect(world.interface.list?.rows.map(\.unreadCount) == [1])
     }
 
+    @Test func `the badge is shown when its number changes, and for nothing else`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        try world.send("hello")
+        world.run(for: .seconds(5))
+        world.leaveChat()
+        try world.contactWrites("News")
+        let badges = world.interface.badges
+        #expect(zip(badges, badges.dropFirst()).allSatisfy { $0 != $1 } && badges.last == 1, "\(badges)")
+    }
+
     @Test func `the session knows that a chat is on top before the interface shows it`() throws {
         let world = try AppWorld(runs: false)
         // The world and its interface hold each other.

@@ -6,6 +6,7 @@ import CreateChat
 import RuntimeKit
 import ScreenKit
 import SimulatedServer
+import Synchronization
 import Testing
 import Transport
 
@@ -39,6 +40,30 @@ import Transport
         let accounts = world.application.accounts
         #expect(accounts[1].session.focus.isOn(AppWorld.john))
         #expect(!accounts[0].session.focus.isOn(AppWorld.john), "nobody looks at John there")
+        #expect(world.application.account(of: nil).name == work, "a new chat would be its own")
+    }
+
+    @Test func `F45: a place of the list and the next unread chat are those of the accounts that are shown`() throws {
+        let world = try AccountsWorld()
+        func chats(_ find: @escaping @Sendable (Application) async throws -> [ChatID?]) -> [ChatID?] {
+            let found = Mutex<[ChatID?]>([])
+            world.perform { [app = world.application] in
+                let chats = try await find(app)
+                found.withLock { $0 = chats }
+            }
+            return found.withLock { $0 }
+        }
+        let (home, work) = (AppWorld.john.of(self.home), AppWorld.john.of(self.work))
+        let rows: [ChatID?] = world.interface.list?.rows.map { $0.id.chat } ?? []
+        #expect(Set(rows) == [home, work])
+        #expect(chats { try await [$0.chat(atPlace: 1), $0.chat(atPlace: 2), $0.chat(atPlace: 3)] } == rows + [nil])
+        let unread = chats { try await [$0.firstUnreadChat(besides: nil), $0.firstUnreadChat(besides: home)] }
+        #expect(unread == [home, work])
+        let list = world.interface.listModule
+        world.perform { [work = self.work] in await list?.perform(.showAccount(work)) }
+        #expect(chats { try await [$0.chat(atPlace: 1), $0.chat(atPlace: 2)] } == [work, nil])
+        let alone = chats { try await [$0.firstUnreadChat(besides: nil), $0.firstUnreadChat(besides: work)] }
+        #expect(alone == [work, nil])
     }
 
     @Test func `F45: showing one account lists its chats alone, and a new chat is its own`() throws {
