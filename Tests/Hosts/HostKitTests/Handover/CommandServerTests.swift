@@ -236,6 +236,21 @@ import Transport
         #expect(UnixSocket.connect(to: String(repeating: "x", count: 200)) == nil)
     }
 
+    @Test func `a socket is found at the longest path that the system takes`() throws {
+        // The field holds the path and the byte that ends it.
+        let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+        let start = folder.url.path
+        try #require(start.utf8.count < limit)
+        let path = start + String(repeating: "x", count: limit - start.utf8.count)
+        let listener = try UnixSocket.listen(at: path)
+        defer {
+            close(listener)
+            unlink(path)
+        }
+        let client = try #require(UnixSocket.connect(to: path))
+        close(client)
+    }
+
     /// Hands a command over. Returns its exit code and output.
     private func hand(_ command: Command, columns: Int? = nil, with signals: SignalPipe) throws -> (ExitCode?, String) {
         let pipe = PipeFake()
