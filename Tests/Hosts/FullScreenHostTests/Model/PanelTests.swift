@@ -158,6 +158,14 @@ import Testing
         try expectReport(visible: nil, below: "2 new below")
     }
 
+    @Test mutating func `below the beginning of a message that is higher than the screen there is more`() throws {
+        let lines = (1...20).map { "line \($0)" }
+        _ = chat.receive(ChatViewState(title: "Ada", rows: [theirs("1", lines.joined(separator: "\n"))]))
+        try expectReport(visible: "1", below: nil)
+        _ = chat.scroll(by: -3, in: .low)
+        try expectReport(visible: nil, below: "more below")
+    }
+
     @Test mutating func `only rows visible at Enter are counted by commands`() {
         _ = chat.receive(ChatViewState(title: "Ada", rows: messages(1...40)))
         _ = chat.scroll(by: -5, in: .low)
