@@ -38,6 +38,14 @@ import Testing
         }
     }
 
+    @Test mutating func `a chat that opens keeps that of its results selected which is`() {
+        let rows = ["7", "3"].map { chatRow("Bob", "tea", message: $0) }
+        list.receive(ChatListViewState(rows: rows, searchText: "tea"))
+        _ = list.move(by: 1, in: .low)
+        list.select(bob)
+        #expect(list.selected?.message == MessageID("3"))
+    }
+
     @Test mutating func `rows are reported when others become visible, a row cut at the bottom included`() {
         list.receive(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob"), chatRow("Eve")]))
         #expect(list.show(height: 3, rowHeight: 2) == [.list(.rowsVisible([list.rows[0].id, list.rows[1].id]))])
