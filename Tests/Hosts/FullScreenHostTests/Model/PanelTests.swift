@@ -21,6 +21,7 @@ import Testing
         #expect(list.selectedRow?.id.chat == bob)
         list.receive(ChatListViewState(rows: [chatRow("Eve"), chatRow("Bob")], searchText: "e"))
         #expect(list.selectedIndex == 0)
+        list.receive(ChatListViewState(rows: [chatRow("Eve")], isSearching: true))
         #expect(list.chats.map(\.title) == ["Bob", "Ada"], "completion offers the chats during a search")
     }
 
@@ -61,6 +62,8 @@ import Testing
         #expect(list.awaitResults(for: "bo") == false)
         list.receive(ChatListViewState(rows: [chatRow("Bob")], searchText: "b"))
         #expect(!list.opensResults(for: "bo"))
+        list.receive(ChatListViewState(rows: [chatRow("Bob")], searchText: "bo", isSearching: true))
+        #expect(!list.opensResults(for: "bo"), "the rows are those of the text before")
         list.receive(ChatListViewState(rows: [chatRow("Bob")], searchText: "bo"))
         #expect(list.opensResults(for: "bo"))
         list.stopAwaiting()
@@ -238,6 +241,7 @@ import Testing
         #expect(details.top == 10)
         #expect(details.scroll(by: -11, in: .low) == [.details(.showPrevious)])
         #expect(details.top == 0)
+        #expect(details.page(by: 1, isHalf: true, in: .low) == [] && details.top == 2)
     }
 
     @Test mutating func `visible lines stay in place when the window moves, and fill the area`() {

@@ -86,6 +86,12 @@ import Testing
         for binding in KeyBinding.all + KeyBinding.vi {
             #expect(items.contains { $0.term == binding.label && $0.text.hasPrefix(binding.summary) })
         }
+        for text in [
+            "show these keys (everywhere)", "insert the text cut last (everywhere but message)",
+            "go to the newest mention; again: the one before (chat, message)",
+        ] {
+            #expect(items.contains { $0.text == text })
+        }
     }
 
     @Test func `the first value of each setting is its default`() {
