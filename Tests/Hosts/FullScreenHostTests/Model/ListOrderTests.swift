@@ -41,6 +41,21 @@ import Testing
         #expect(stage.model.panels.list.selected?.chat == bob)
     }
 
+    @Test(
+        arguments: [
+            (ChatListViewState(rows: [chatRow("Ada")], searchText: "t", isSearching: true), "Searching…  "),
+            (ChatListViewState(rows: [chatRow("Ada")], searchText: "t"), "Results  "),
+            (ChatListViewState(searchText: "t"), "Nothing found  "),
+            (ChatListViewState(isOfDrafts: true), "Chats with drafts  "),
+        ]
+    )
+    func `the heading says what is listed, and what has come of a search`(state: ChatListViewState, heading: String) {
+        var stage = ModelStage()
+        stage.openList([])
+        stage.handle(.list(state))
+        #expect(stage.rows()[0].hasPrefix(heading))
+    }
+
     @Test func `the heading names the space whose chats are listed`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada"), chatRow("Bob")])
