@@ -2,6 +2,7 @@ import ChatTypes
 import Foundation
 import HTTPClient
 import HostTesting
+import JSONKit
 import MatrixTransport
 import RuntimeKit
 import Synchronization
@@ -98,8 +99,8 @@ import ThreadTesting
             calendar: Calendar(identifier: .gregorian),
             random: RandomSource(SystemRandomNumberGenerator())
         )
-        _ = try data.profile.encryption(of: account, environment)
-        let homeserver = HomeserverFake(hasKeys: true)
+        let keys = try await data.profile.encryption(of: account, environment).keys.published
+        let homeserver = HomeserverFake(hasKeys: true, keys: String(decoding: keys.bytes, as: UTF8.self))
         let printed = try await logIn(to: homeserver)
         #expect(homeserver.paths.contains("upload") && !printed.contains("stay shut"))
     }
@@ -143,12 +144,13 @@ import ThreadTesting
 /// A homeserver with one device of an account, and the last parts of the paths that were asked for.
 private final class HomeserverFake: HTTPClient {
     private let hasKeys: Bool
+    private let keys: String
     private let takesKeys: Bool
     private let hasIdentity: Bool
     private let asked = Mutex<[String]>([])
 
-    init(hasKeys: Bool, takesKeys: Bool = true, hasIdentity: Bool = false) {
-        (self.hasKeys, self.takesKeys, self.hasIdentity) = (hasKeys, takesKeys, hasIdentity)
+    init(hasKeys: Bool, keys: String = "{}", takesKeys: Bool = true, hasIdentity: Bool = false) {
+        (self.hasKeys, self.keys, self.takesKeys, self.hasIdentity) = (hasKeys, keys, takesKeys, hasIdentity)
     }
 
     var paths: [String] { asked.withLock { $0 } }
@@ -156,7 +158,7 @@ private final class HomeserverFake: HTTPClient {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let last = URL(string: request.url)?.lastPathComponent ?? ""
         asked.withLock { $0.append(last) }
-        let (device, identity) = (hasKeys ? #""D":{}"# : "", hasIdentity ? #""@me:test":{}"# : "")
+        let (device, identity) = (hasKeys ? #""D":\#(keys)"# : "", hasIdentity ? #""@me:test":{}"# : "")
         let body =
             switch last {
             case "versions": #"{"versions":["v1.11"]}"#

@@ -79,7 +79,7 @@ import Testing
         let caption = TypedText.read("/me waves")
         #expect(
             JSONText.object(MatrixTransport.content(of: MessageID("m1"), kind: "m.image", caption))
-                == ["msgtype": "m.image", "body": "/me waves", "chat.viper.id": "m1"]
+                == ["msgtype": "m.image", "body": "* waves", "chat.viper.id": "m1"]
         )
     }
 
