@@ -68,5 +68,8 @@ import Testing
         stage.handle(.list(ChatListViewState(rows: rows, order: .recent, space: work)))
         #expect(stage.rows()[0].hasPrefix("Chats in Big Work, new"))
         #expect(stage.model.panels.list.selected?.chat == ada, "another list begins with its first row")
+        stage.press(Key(.down))
+        stage.handle(.list(ChatListViewState(rows: rows, order: .recent)))
+        #expect(stage.model.panels.list.selected?.chat == ada, "so does the list in the same order without a space")
     }
 }

@@ -60,6 +60,21 @@ import Testing
         #expect(pair.ann.receive("ready", late).isEmpty && pair.ann.stage == .ready)
     }
 
+    @Test func `in a room the other devices see who answered, and are not told`() throws {
+        let parties = try ["BOB", "PHONE"].map { try VerificationPair.party("@bob:test", $0) }
+        var ann = Verification(
+            asking: parties,
+            of: "@bob:test",
+            by: try VerificationPair.party("@ann:test", "ANN"),
+            transaction: "T",
+            in: "!room:test",
+            at: VerificationPair.start,
+            random: SecureRandom()
+        )
+        let messages = ann.receive("ready", ["from_device": "BOB", "methods": ["m.sas.v1"]])
+        #expect(messages.map(\.type) == ["m.key.verification.start"])
+    }
+
     @Test(arguments: ["@bob:test", "@ann:test"])
     func `of two starts, that of the lesser user or device counts`(bobsUser: String) throws {
         var pair = try VerificationPair(bobsUser: bobsUser)
