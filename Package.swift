@@ -88,11 +88,12 @@ targets += module(
     needs: ["ChatTypes", "RuntimeKit", "Transport", "CSystem"],
     testsNeed: ["SimulationKit"]
 )
-targets += module("HTTPClient", on: "Servers", needs: ["CCurl", "CSystem"])
+targets += module("HTTPClient", on: "Servers", needs: ["CCurl", "CSystem"], testsNeed: ["ThreadTesting"])
 targets += module(
     "OlmKit",
     on: "Servers",
     needs: ["CCrypto", "CSodium"],
+    testsNeed: ["ThreadTesting"],
     testsExclude: ["oracle.py", "vectors.json", "conversations.json"].map { "Oracle/\($0)" }
 )
 targets += module("JSONKit", on: "Servers")
@@ -114,7 +115,7 @@ targets.append(
     untested(
         "HomeserverTesting",
         on: "Servers",
-        needs: ["ChatTypes", "HTTPClient", "JSONKit", "MatrixTransport", "CSystem"],
+        needs: ["ChatTypes", "HTTPClient", "JSONKit", "MatrixTransport", "ThreadTesting", "CSystem"],
         excludes: ["peer.py", "encrypted_peer.py", "faults.py", "populate.py", "measure.py"]
     )
 )
@@ -135,7 +136,11 @@ targets += module(
     testsNeed: ["HostTesting", "HomeserverTesting", "JSONKit", "ThreadTesting", "viperchat"]
 )
 targets.append(
-    untested("HostTesting", on: "Hosts", needs: core + ["HostKit", "SimulatedServer", "SimulationKit", "CSystem"])
+    untested(
+        "HostTesting",
+        on: "Hosts",
+        needs: core + ["HostKit", "SimulatedServer", "SimulationKit", "ThreadTesting", "CSystem"]
+    )
 )
 targets += module("LineHost", on: "Hosts", needs: forHosts + ["HTTPClient"], testsNeed: forHostTests)
 targets += module(

@@ -28,12 +28,17 @@ extension Session {
 
     /// Accepts an invitation, declines it, or leaves or forgets a chat.
     ///
-    /// A forgotten chat is deleted once the server has accepted it; any other changes when a sync brings the server's answer.
-    /// Throws a `ServiceError`, or a `StorageProblem` if the chat could not be deleted here.
+    /// Once the server has accepted it, a forgotten chat is deleted, and an invitation is over: a text can follow at once. All else changes
+    /// when a sync brings it. Throws a `ServiceError`, or a `StorageProblem` if that could not be stored here.
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await context.service.withTimeLimit { try await $0.setMembership(membership, in: chat) }
-        if membership == .forget {
-            _ = try await history.commit { try $0.deleteChat(chat) }
+        switch membership {
+        case .join:
+            try await history.commit { try $0.noteAcceptance(of: chat) }
+            feed.post([chat])
+        case .leave: break
+        case .forget:
+            try await history.commit { try $0.deleteChat(chat) }
             notifier.noteRetraction()
             feed.postAll()
         }

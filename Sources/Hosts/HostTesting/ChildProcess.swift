@@ -1,10 +1,11 @@
 import CSystem
 package import Foundation
+import ThreadTesting
 
 /// `viperchat` as a process that a test can talk to and kill.
 package final class ChildProcess {
     private let process = Process()
-    private let output = Pipe()
+    private let output = Pipe.uninherited()
     private var rest = Data()
 
     /// - Parameter launcher: a command that starts `viperchat`; the arguments follow it.
@@ -20,7 +21,7 @@ package final class ChildProcess {
         let command = try (launcher.isEmpty ? [Self.executable().path] : launcher) + arguments
         process.executableURL = URL(filePath: command[0])
         process.arguments = Array(command.dropFirst())
-        let inputPipe = Pipe()
+        let inputPipe = Pipe.uninherited()
         process.standardInput = terminal.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? inputPipe
         process.standardOutput = descriptor.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? output
         process.standardError = FileHandle.nullDevice

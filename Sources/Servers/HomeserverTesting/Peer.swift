@@ -1,6 +1,7 @@
 import Foundation
 package import JSONKit
 import Synchronization
+import ThreadTesting
 
 /// A Python process that reads a line of JSON and answers with one. It ends when this is released.
 package final class Peer: Sendable {
@@ -13,7 +14,7 @@ package final class Peer: Sendable {
 
     /// - Parameter script: the name of a script beside this file.
     init(python: String, script: String, arguments: [String]) throws {
-        let (input, output) = (Pipe(), Pipe())
+        let (input, output) = (Pipe.uninherited(), Pipe.uninherited())
         process = Process()
         process.executableURL = URL(filePath: python)
         process.arguments = [Synapse.folder.appending(path: script).path] + arguments
@@ -26,7 +27,7 @@ package final class Peer: Sendable {
 
     deinit {
         try? input.close()
-        process.terminate()
+        process.kill()
     }
 
     /// Sends a command and returns the response. Throws `PeerError` if the process has ended.

@@ -13,9 +13,7 @@ extension MatrixTransport {
 
     /// Adds a user to the account's list, or removes one. Keeps what other clients wrote beside the other users.
     public func setIgnored(_ isIgnored: Bool, _ person: ContactID) async throws {
-        guard person.rawValue.isUsableID, person.rawValue.hasPrefix("@"), person.rawValue.isMatrixID,
-            person != account.user
-        else {
+        guard person.rawValue.hasPrefix("@"), person.rawValue.isMatrixID, person != account.user else {
             throw ServiceError.refused(.unknownMember, text: "Only another person, as @name:server, can be ignored")
         }
         var list = try await ignoredList()

@@ -174,13 +174,21 @@ extension MatrixTransport {
     ///
     /// Joins nothing: writing into an invitation, or into a room that was replaced, is refused.
     func prepareToWrite(in chat: ChatID) async throws -> Bool {
-        if try await ledger.read({ try $0.rooms.membership(in: chat) }) == .invite {
+        if try await ledger.read({ try $0.rooms.membership(in: chat) }) == .invite, try await !isIn(chat) {
             throw ServiceError.refused(.notMember, text: "You are invited to this room: join before you write")
         }
         if try await ledger.read({ try $0.rooms.successor(of: chat) }) != nil {
             throw ServiceError.refused(.replaced, text: "This room was replaced by another: /join enters it")
         }
         return try await isEncrypted(chat)
+    }
+
+    /// Whether the homeserver says that the user has joined a room, which sync may not have told yet. It tells the invited nothing.
+    private func isIn(_ chat: ChatID) async throws -> Bool {
+        let path = ["v3", "rooms", chat.rawValue, "state", "m.room.member", account.user.rawValue]
+        do { return try await api.find(path)?["membership"]?.string == "join" } catch ServiceError.refused {
+            return false
+        }
     }
 
     /// Whether what is sent to a room must be encrypted. If sync may not have told yet, asks the homeserver; without an answer it

@@ -58,6 +58,33 @@ import Transport
         #expect(world.interface.list?.rows.map(\.unreadCount) == [1])
     }
 
+    @Test func `the badge is shown when its number changes, and for nothing else`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        try world.send("hello")
+        world.run(for: .seconds(5))
+        world.leaveChat()
+        try world.contactWrites("News")
+        let badges = world.interface.badges
+        #expect(zip(badges, badges.dropFirst()).allSatisfy { $0 != $1 } && badges.last == 1, "\(badges)")
+    }
+
+    @Test func `nobody looks at a chat whose details are shown`() throws {
+        let world = try AppWorld()
+        world.start()
+        world.open()
+        let focus = { world.application.session.focus }
+        #expect(focus().isOn(AppWorld.john))
+        world.openDetails()
+        #expect(!focus().isOn(AppWorld.john))
+        try world.contactWrites("News")
+        #expect(world.interface.badge == 1)
+        world.application.leave()
+        world.run { world.interface.top == .chat(AppWorld.john) }
+        #expect(focus().isOn(AppWorld.john))
+    }
+
     @Test func `the session knows that a chat is on top before the interface shows it`() throws {
         let world = try AppWorld(runs: false)
         // The world and its interface hold each other.

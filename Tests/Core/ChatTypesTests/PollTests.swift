@@ -13,9 +13,12 @@ import Testing
     private static let tooMany = "Lunch?" + String(repeating: "|a", count: 21)
     private static let longAnswer = "Lunch?|a|" + String(repeating: "x", count: Limits.pollAnswerBytes + 1)
     private static let longQuestion = String(repeating: "x", count: Limits.pollQuestionBytes + 1) + "|a|b"
+    private static let longPoll =
+        "Lunch?" + String(repeating: "|" + String(repeating: "x", count: Limits.pollAnswerBytes - 1), count: 16)
     private static let refused: [(String, PollError)] = [
         ("", .empty), ("Lunch?", .answerCount), ("Lunch?|Pizza", .answerCount), ("Lunch?|a|", .empty),
-        ("|a|b", .empty), (tooMany, .answerCount), (longAnswer, .tooLong), (longQuestion, .tooLong),
+        ("|a|b", .empty), ("Lunch?|\u{3164}|b", .empty), ("Lunch?|\u{2800}|b", .empty),
+        (tooMany, .answerCount), (longAnswer, .tooLong), (longQuestion, .tooLong), (longPoll, .tooLong),
     ]
 
     @Test(arguments: refused)

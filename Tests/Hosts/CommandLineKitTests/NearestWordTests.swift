@@ -17,6 +17,14 @@ import Testing
         #expect(nearestWord(to: typed, in: words) == nil)
     }
 
+    @Test(arguments: [
+        ("rcvery", "recovery"), ("rcvry", nil), ("recovreyx", "recovery"), ("mx", "me"), ("xx", nil), ("hlep", "help"),
+        ("hxlxp", nil),
+    ])
+    func `a word is near up to a third of its length, and by one letter if it is short`(typed: String, word: String?) {
+        #expect(nearestWord(to: typed, in: ["recovery", "me", "help"]) == word)
+    }
+
     @Test func `nearestWord returns the first of equally near words`() {
         #expect(nearestWord(to: "bat", in: ["cat", "rat"]) == "cat")
     }

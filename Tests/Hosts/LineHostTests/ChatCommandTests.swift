@@ -12,8 +12,8 @@ import Transport
 
 /// The ends of a chat on the terminal.
 @Suite struct ChatCommandTests {
-    /// Returns the exit code of a chat whose input ends with an event, and what it prints.
-    private func run(until event: InputEvent) throws -> (code: ExitCode?, text: String) {
+    /// Returns the exit code of a chat whose input has some events, of which the last one ends it, and what it prints.
+    private func run(until events: InputEvent...) throws -> (code: ExitCode?, text: String) {
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
         defer { pipe.closeReadEnd() }
         let container = try AppContainer(
@@ -25,8 +25,9 @@ import Transport
         let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
         let chat = ChatCommand(container: container, printer: printer, isTerminal: false)
         let code = Mutex<ExitCode?>(nil)
+        let rest = Mutex(events)
         Task(executorPreference: executor) {
-            let ended = await chat.run { event }
+            let ended = await chat.run { rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
             code.withLock { $0 = ended }
         }
         #expect(executor.run { code.withLock { $0 != nil } })
@@ -38,6 +39,14 @@ import Transport
     @Test(arguments: [InputEvent.end, .signal(SIGTERM), .line("/quit")])
     func `the end of the input, a signal and quit are no failure`(event: InputEvent) throws {
         #expect(try run(until: event).code == .ok)
+    }
+
+    @Test func `a line that was too long or cut is skipped, and told`() throws {
+        let (code, text) = try run(until: .tooLong(byteCount: 9), .cutByTerminal, .end)
+        #expect(code == .ok)
+        for problem in ["Skipped a line of 9 bytes: too long", TypedLine.cutProblem] {
+            #expect(text.contains("\n! \(problem)\n"), "\(text)")
+        }
     }
 
     @Test func `an input that cannot be read is a failure with its reason`() throws {

@@ -121,6 +121,17 @@ import Verification
         #expect(pane.update(to: refused) == [.problem("Not now")] && pane.update(to: refused).isEmpty)
     }
 
+    @Test func `another verification in the same stage is printed, and so are other words`() {
+        var pane = LineVerificationPane()
+        var state = verification(.asked, "Ada asks")
+        _ = pane.update(to: state)
+        state.id = 2
+        #expect(pane.update(to: state).count == 1)
+        state.text = "Ada asks. Meanwhile Ben asks, too"
+        #expect(pane.update(to: state).count == 1)
+        #expect(pane.update(to: state).isEmpty)
+    }
+
     @Test func `a question and a result are printed on other screens, on its own by its own`() async {
         let pipe = PipeFake()
         let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)

@@ -83,6 +83,17 @@ import ThreadTesting
 
 /// Deleting, editing and muting in line mode.
 @Suite(.ownThread, .timeLimit(.minutes(20))) struct MessageCommandTests {
+    @Test func `a list that did not change is printed as the answer, and a problem is answer enough`() throws {
+        func lists(after line: String) throws -> (count: Int, lines: [String]) {
+            let lines = try run(line + "/quit\n", ["--json"])
+            return (lines.count { $0.hasPrefix(#"{"event":"list""#) }, lines)
+        }
+        let usual = try lists(after: "").count
+        #expect(try lists(after: "/order favourites\n").count == usual + 1)
+        let unknown = try lists(after: "/space Nowhere\n")
+        #expect(unknown.count == usual && unknown.lines.contains { $0.contains("problem") && $0.contains("Nowhere") })
+    }
+
     @Test func `a sent message is deleted by its number, for good`() throws {
         let lines = try run("/new Ada\none\n/wait 2s\ntwo\n/wait 2s\n/unsend 2\n/wait 2s\n/unsend 9\n/quit\n")
         let start = try #require(lines.firstIndex { $0.contains("two  (sent)") || $0.contains("(sent) two") })
@@ -139,7 +150,7 @@ import ThreadTesting
         #expect(lines.last { $0.hasSuffix("unread)") } == "(1 unread)", "John's")
     }
 
-    private func run(_ input: String) throws -> [String] {
-        try ChildProcess(arguments: ["--virtual-time", "--seed", "7"], input: input).finish().lines
+    private func run(_ input: String, _ options: [String] = []) throws -> [String] {
+        try ChildProcess(arguments: ["--virtual-time", "--seed", "7"] + options, input: input).finish().lines
     }
 }

@@ -75,6 +75,27 @@ import Testing
         #expect(pane.update(to: moved) == [.unsent(HostEvent.MessageLine(waiting, in: moved, contact: "Trip"))])
     }
 
+    @Test(
+        arguments: [
+            { $0.reactions = [MessageReaction(text: "👍", count: 1)] },
+            { $0.poll = ChatPoll(question: "?", answers: [.init(text: "a", votes: 1)], voters: 1) },
+            { $0.isEdited = true }, { $0.thread = .init(answerCount: 1) }, { $0.delivery = .sent },
+        ] as [@Sendable (inout ChatViewState.Row) -> Void]
+    )
+    func `a message is printed again, once, when something in sight changes`(
+        change: @Sendable (inout ChatViewState.Row) -> Void
+    ) {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        shown.rows[0].author = .me
+        _ = pane.update(to: shown)
+        shown.rows[0].time = "9:01 am"
+        #expect(pane.update(to: shown).isEmpty)
+        change(&shown.rows[0])
+        #expect(pane.update(to: shown).count == 1)
+        #expect(pane.update(to: shown).isEmpty)
+    }
+
     @Test func `a message that could not be sent or edited says why, once`() {
         var pane = LineChatPane()
         var shown = state(people: "3 people", sender: "Ada")

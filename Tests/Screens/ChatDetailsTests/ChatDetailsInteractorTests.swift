@@ -89,6 +89,14 @@ import Testing
         #expect(model.calls == [.setNotifications(.muted)])
     }
 
+    @Test func `a change of the encryption is done when the content shows it`() {
+        let (model, stage) = enter(group(of: 3))
+        model.change { $0.readDelay = .milliseconds(300) }
+        stage.run(for: .milliseconds(10))
+        #expect(stage.perform(.changeEncryption(.encrypt), for: .milliseconds(200)) == nil)
+        #expect(model.calls == [.changeEncryption(.encrypt)])
+    }
+
     @Test func `leaving a chat asks the model and reports the server's answer`() {
         let (model, stage) = enter(group(of: 3))
         guard case .left(failure: nil) = stage.perform(.leaveChat) else {

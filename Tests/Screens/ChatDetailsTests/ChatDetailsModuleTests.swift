@@ -51,12 +51,31 @@ import Testing
     }
 
     @Test func `changes that follow each other at once are all made, in their order`() {
-        let stage = ChatDetailsStage(group(of: 4))
+        let stage = ChatDetailsStage(encryptedGroup)
         stage.run()
         let changes = (1...3).map { ChatChange.remove("M\($0)", reason: "") }
         for change in changes { stage.module.send(.change(change)) }
         stage.run(for: .seconds(5))
-        #expect(stage.model.calls == changes.map { .change($0) })
+        let blocks = (1...3).map { EncryptionChange.setBlocked(true, device: "\($0)") }
+        for block in blocks { stage.module.send(.changeEncryption(block)) }
+        stage.run(for: .seconds(5))
+        #expect(stage.model.calls == changes.map { .change($0) } + blocks.map { .changeEncryption($0) })
+    }
+
+    @Test func `a device is blocked while the server is slow to let the user leave`() {
+        let stage = ChatDetailsStage(encryptedGroup)
+        stage.model.change { $0.leavingDelay = .seconds(20) }
+        stage.module.send(.leaveChat)
+        stage.run()
+        stage.module.send(.changeEncryption(.setBlocked(true, device: "A")))
+        stage.run()
+        #expect(stage.model.calls == [.setMembership(.leave), .changeEncryption(.setBlocked(true, device: "A"))])
+    }
+
+    private var encryptedGroup: ChatDetailsWindow {
+        var window = group(of: 4)
+        window.encryption = ChatEncryption()
+        return window
     }
 
     @Test func `members who join, leave or change their name are shown`() {

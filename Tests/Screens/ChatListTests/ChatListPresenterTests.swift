@@ -217,6 +217,7 @@ import Testing
         )
         presenter.receive(content([chat]))
         #expect(presenter.state()?.rows.map(\.badge) == ["20+"])
+        #expect(presenter.state()?.rows.map(\.hasMoreUnread) == [true])
     }
 
     @Test func `a search result has its message's id and opens the chat there`() {

@@ -147,6 +147,14 @@ import Testing
         #expect(stage.model.typingCount == 1)
     }
 
+    @Test func `a text that is sent holds up no reply that was begun`() {
+        let target = DraftTarget.reply(to: MessageID("1"))
+        let stage = ChatStage([theirs("1")])
+        for action in [ChatAction.unfinished(target, "half"), .draft("x"), .send("x")] { stage.module.send(action) }
+        stage.run(for: .seconds(1))
+        #expect(stage.model.unfinished == [UnfinishedText(target, "half")] && stage.model.draft == "")
+    }
+
     @Test func `a draft that cannot be saved holds up no reply that was begun`() {
         let target = DraftTarget.reply(to: MessageID("1"))
         let stage = ChatStage([theirs("1")]) { $0.writeFailure = .diskFull }

@@ -115,6 +115,14 @@ import Testing
         #expect(stage.ids == ["sent-1", "f", "sent-2"])
     }
 
+    @Test(arguments: [ChatAction.resend(MessageID("f")), .resendFailed, .changeEncryption(.encrypt)])
+    func `sending again and encrypting are done when the content shows it`(action: ChatAction) {
+        let stage = ChatInteractorStage([failed("f")]) { $0.readDelay = .milliseconds(300) }
+        stage.run()
+        #expect(stage.perform(action, for: .milliseconds(200)) == nil)
+        #expect(stage.model.calls.count == 1)
+    }
+
     @Test func `a failing disk fails the use case`() {
         let stage = ChatInteractorStage([failed("a"), failed("b")])
         stage.model.change { $0.writeFailure = .diskFull }

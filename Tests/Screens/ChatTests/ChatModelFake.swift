@@ -74,11 +74,13 @@ final class ChatModelFake: ChatModel {
         fileprivate(set) var connections: [String] = []
     }
 
+    let part: TimelinePart
     private let state: Mutex<State>
     private let clock: VirtualClock
     private let feed = QueryFeedFake()
 
-    init(_ messages: [ChatMessage]? = [], clock: VirtualClock = VirtualClock()) {
+    init(_ messages: [ChatMessage]? = [], of part: TimelinePart = .main, clock: VirtualClock = VirtualClock()) {
+        self.part = part
         state = Mutex(State(messages: messages))
         self.clock = clock
     }

@@ -115,10 +115,10 @@ import Testing
 
     @Test(arguments: [
         ChatAction.saveFile(MessageID("1"), to: "/a"), .forward(MessageID("1"), to: "ben"), .setMembership(.join),
-        .change(.rename("Walkers")), .changeEncryption(.encrypt),
+        .change(.rename("Walkers")), .changeEncryption(.encrypt), .loadEarlier, .showDate("today"),
     ])
     func `a text is sent while the server or the disk is slow`(action: ChatAction) {
-        let stage = ChatStage([theirs("1")])
+        let stage = ChatStage([theirs("1")]) { ($0.pages, $0.pageDelay) = ([[theirs("0")]], .seconds(30)) }
         stage.model.changeUnseen { $0.writeDelay = .seconds(30) }
         stage.module.send(action)
         stage.run(for: .milliseconds(10))
@@ -126,6 +126,26 @@ import Testing
         stage.module.send(.send("Meanwhile"))
         stage.run(for: .seconds(5))
         #expect(stage.model.sends.count == 2 && stage.model.sends.last == .send("Meanwhile"))
+    }
+
+    @Test(arguments: [
+        ChatAction.download(MessageID("1")), .cancelDownload(MessageID("1")), .delete(MessageID("1")),
+        .edit(MessageID("1"), to: "x"), .react(MessageID("1"), "👍"), .vote(MessageID("elsewhere"), [1]),
+        .endPoll(MessageID("elsewhere")), .setNotifications(.muted), .set(.favourite, true),
+        .rowsVisible(upTo: MessageID("1")),
+    ])
+    func `an action is done when the newest content shows its result`(action: ChatAction) {
+        let stage = ChatStage([theirs("1", isUnread: true)])
+        stage.model.changeUnseen { $0.readDelay = .milliseconds(300) }
+        let returned = Recorder<Bool>()
+        stage.start { module in
+            await module.perform(action)
+            returned.record(true)
+        }
+        stage.run(for: .milliseconds(200))
+        #expect(returned.values == [] && stage.model.calls.count == 1)
+        stage.run()
+        #expect(returned.values == [true])
     }
 
     @Test func `changes, and messages that are forwarded, are all made in their order`() {

@@ -226,6 +226,28 @@ import Testing
     }
 
     @Test(arguments: [false, true])
+    func `a row has the formats, the reactions and the picture's size of its message`(isDeleted: Bool) {
+        var presenter = presenter
+        let bold = TextSpan(.strong, start: 0, length: 2)
+        let reaction = MessageReaction(text: "👍", count: 1, names: ["Ada"])
+        let size = PixelSize(width: 80, height: 32)
+        let message = ChatMessage(
+            id: MessageID("1"),
+            author: .contact,
+            text: "hi",
+            spans: [bold],
+            attachment: AttachedFile(id: FileID("f"), name: "a", type: "image/png", byteCount: 9, pixels: size),
+            isDeleted: isDeleted,
+            reactions: [reaction],
+            time: .noon,
+            delivery: .received
+        )
+        presenter.receive(content([message]))
+        let row = presenter.state()?.rows.first
+        #expect(row?.spans == (isDeleted ? [] : [bold]) && row?.reactions == [reaction] && row?.file?.pixels == size)
+    }
+
+    @Test(arguments: [false, true])
     func `a row tells that its text stands for another, unless the message was deleted`(isDeleted: Bool) {
         var presenter = presenter
         let message = ChatMessage(
@@ -319,6 +341,14 @@ import Testing
                 .perform(.action(.showLater)), .perform(.action(.showNewest)),
             ]
         )
+    }
+
+    @Test func `going to a message asks for it unless it is among the rows`() {
+        var presenter = presenter
+        #expect(presenter.handle(.showMessage(MessageID("1"))) == [] && presenter.handle(.showFirstUnread) == [])
+        presenter.receive(content([theirs("1", isUnread: true)]))
+        #expect(presenter.handle(.showMessage(MessageID("1"))) == [] && presenter.handle(.showFirstUnread) == [])
+        #expect(presenter.handle(.showMessage(MessageID("0"))) == [.perform(.show(MessageID("0")))])
     }
 
     @Test func `typed text is shown until it is sent and stays on failure`() {

@@ -34,9 +34,13 @@ import Testing
     func `showDate of a day whose messages are shown leaves the rows`(day: String, message: String) {
         let stage = ChatStage(days(90...100))
         stage.run()
-        stage.module.send(.showDate(day))
-        stage.run()
-        #expect(stage.view.last?.mention?.message == MessageID(message) && stage.ids.count == 11)
+        let readCount = stage.model.windows.count
+        for number in 1...2 {
+            stage.module.send(.showDate(day))
+            stage.run()
+            #expect(stage.view.last?.mention == .init(message: MessageID(message), number: number))
+        }
+        #expect(stage.ids.count == 11 && stage.model.windows.count == readCount)
     }
 
     @Test func `showDate goes as far as the history reaches if the server fails, and says so`() {

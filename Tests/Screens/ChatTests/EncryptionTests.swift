@@ -107,6 +107,8 @@ import Testing
         let text = "A device that its owner has not signed gets no keys:"
         let rest = "; verify it, block it, or acknowledge this"
         #expect(state(ChatEncryption(unsignedDevices: [own]))?.warning == "\(text) TABLET of your account\(rest)")
+        let two = state(ChatEncryption(unsignedDevices: [own, own]))?.warning
+        #expect(two == "\(text) TABLET of your account and 1 other\(rest)")
         let all = state(ChatEncryption(unsignedDevices: [benss, own, own]))?.warning
         #expect(all == "\(text) \(String(repeating: "X", count: 40)) of Ben and 2 others\(rest)")
         let changed = state(ChatEncryption(changedPeople: [Self.ben], unsignedDevices: [own]))?.warning

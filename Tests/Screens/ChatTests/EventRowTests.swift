@@ -13,6 +13,7 @@ import Testing
         _ name: String?,
         _ event: ChatEvent = .joined,
         text: String? = nil,
+        isDeleted: Bool = false,
         at time: Date = .distantPast
     ) -> ChatMessage {
         ChatMessage(
@@ -21,6 +22,7 @@ import Testing
             senderName: name,
             text: text ?? event.verb,
             event: event,
+            isDeleted: isDeleted,
             time: time,
             position: Position(1),
             delivery: name == nil ? .sent : .received
@@ -47,7 +49,8 @@ import Testing
     private func presenter(
         _ messages: [ChatMessage],
         _ standing: ChatStanding = ChatStanding(),
-        showing found: MessageID? = nil
+        showing found: MessageID? = nil,
+        firstUnread: MessageID? = nil
     ) -> ChatPresenter {
         var presenter = ChatPresenter(showing: found, environment: .test())
         let contact = Contact(id: ContactID("team"), name: "Team")
@@ -55,7 +58,8 @@ import Testing
             contact: contact,
             group: GroupState(memberCount: 3),
             standing: standing,
-            messages: messages
+            messages: messages,
+            firstUnread: firstUnread
         )
         presenter.receive(ChatContent(window: window, connection: .well))
         return presenter
@@ -139,6 +143,33 @@ import Testing
         let events = ["1", "2", "3"].map { event($0, "Ada", kind) }
         var presenter = presenter(events, showing: MessageID(found))
         #expect(presenter.state()?.rows.map(\.id.rawValue) == ids)
+    }
+
+    @Test func `the first unread event stays apart, below the mark above it`() {
+        let events = ["1", "2", "3"].map { event($0, "Ada") }
+        var presenter = presenter(events, firstUnread: MessageID("2"))
+        #expect(presenter.state()?.rows.map(\.id.rawValue) == ["1", "2", "3"])
+    }
+
+    @Test func `a deleted event is neither joined with others nor hides them`() {
+        let events = [event("1", "Ada"), event("2", "Eve", isDeleted: true), event("3", "Bob")]
+        #expect(texts(events) == ["Ada joined", "Message deleted", "Bob joined"])
+        func step(_ id: String, isDeleted: Bool = false) -> ChatMessage {
+            event(id, "Ada", .called, text: "compared emoji", isDeleted: isDeleted)
+        }
+        #expect(texts([step("1"), step("2", isDeleted: true), step("3")]).count == 3)
+    }
+
+    @Test func `an event of the contact in a chat of two has their name`() {
+        let joined = ChatMessage(
+            id: MessageID("1"),
+            author: .contact,
+            text: "joined",
+            event: .joined,
+            time: .distantPast,
+            delivery: .received
+        )
+        #expect(texts([joined]) == ["Team joined"])
     }
 
     @Test func `an event after a gap begins a row of its own`() {

@@ -145,6 +145,10 @@ import Testing
         stage.run()
         #expect(stage.view.last?.savedFile == saved)
         #expect(stage.view.last?.problem?.text == "/a/c cannot be written: writing is not allowed there")
+        stage.model.change { $0.writeFailure = .diskFull }
+        stage.module.send(.saveFile(MessageID("1"), to: "/a/d"))
+        stage.run()
+        #expect(stage.view.last?.problem?.text == "/a/d cannot be written: the disk is full")
         stage.model.change { ($0.writeFailure, $0.fileFailure) = (nil, .lost) }
         stage.module.send(.saveFile(MessageID("1"), to: "/a/d"))
         stage.run()

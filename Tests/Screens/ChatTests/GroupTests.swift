@@ -32,6 +32,7 @@ import Testing
         var presenter = presenter
         presenter.receive(content(of: GroupState(memberCount: 3)))
         #expect(presenter.state()?.subtitle == "3 people" && presenter.state()?.canWrite == true)
+        #expect(presenter.state()?.contact == nil, "a group is no contact")
         presenter.receive(content(of: GroupState(memberCount: 2, hasLeft: true)))
         #expect(presenter.state()?.subtitle == "You have left" && presenter.state()?.canWrite == false)
         presenter.receive(content())

@@ -59,6 +59,8 @@ import Testing
         let anchored = MessageWindow.newest(50).anchored(at: MessageID("1"), in: held)
         #expect(anchored.earlier(than: held) == .around(MessageID("1"), before: 50, after: 99))
         #expect(anchored.following(held) == .newest(50) && anchored.following(window(1...50)) == anchored)
+        let few = ChatWindow(contact: ada, messages: messages(1...3))
+        #expect(anchored.following(few) == .newest(50), "a page at least")
     }
 
     @Test func `a window around a message grows on either side until it slides`() {

@@ -16,8 +16,9 @@ import Testing
     private func presenter() -> ChatPresenter {
         var messages = [
             theirs("1"), theirs("2"), theirs("3"), mine("4", position: 4), mine("5", delivery: .sending),
+            failed("6"),
         ]
-        for (index, poll) in [(1, Self.poll), (2, Self.ended), (3, Self.poll), (4, Self.poll)] {
+        for (index, poll) in [(1, Self.poll), (2, Self.ended), (3, Self.poll), (4, Self.poll), (5, Self.poll)] {
             messages[index].poll = poll
         }
         var presenter = ChatPresenter(environment: .test())
@@ -27,7 +28,7 @@ import Testing
 
     @Test func `a row has the poll of its message`() {
         var presenter = presenter()
-        #expect(presenter.state()?.rows.map(\.poll) == [nil, Self.poll, Self.ended, Self.poll, Self.poll])
+        #expect(presenter.state()?.rows.map(\.poll) == [nil, Self.poll, Self.ended, Self.poll, Self.poll, Self.poll])
     }
 
     @Test(
@@ -40,6 +41,7 @@ import Testing
             (.endPoll(MessageID("2")), "You can end only your own polls"),
             (.endPoll(MessageID("3")), "The poll has ended"),
             (.endPoll(MessageID("5")), "A poll can be ended once it is sent"),
+            (.endPoll(MessageID("6")), "A poll can be ended once it is sent"),
             (.edit(MessageID("4"), to: "Dinner?"), "A poll cannot be edited"),
         ] as [(ChatAction, String?)]
     )

@@ -11,6 +11,18 @@ import Testing
         messages(1...100) + (101...(100 + count)).map { theirs("\($0)", isUnread: true) }
     }
 
+    /// A message of the contact that was deleted.
+    private static func deleted(_ id: String) -> ChatMessage {
+        ChatMessage(
+            id: MessageID(id),
+            author: .contact,
+            text: "",
+            isDeleted: true,
+            time: theirs(id).time,
+            delivery: .received
+        )
+    }
+
     @Test func `a chat with many unread messages opens at the first and shows no newer state before`() {
         let stage = ChatStage(Self.unread(200))
         stage.run()
@@ -55,7 +67,7 @@ import Testing
     @Test(arguments: [
         ([mine("a"), theirs("b"), mine("c", position: 3)], nil),
         ([mine("a", position: 1), mine("b")], "a"), ([mine("a")], nil), ([], nil),
-        ([theirs("a", isUnread: true), mine("b", position: 2)], "a"),
+        ([theirs("a", isUnread: true), mine("b", position: 2)], "a"), ([deleted("a"), mine("b", position: 2)], "b"),
     ])
     func `rows of others that are read show that nothing above them is unread`(rows: [ChatMessage], read: String?) {
         let window = ChatWindow(contact: ada, messages: rows, firstUnread: MessageID("above"))
@@ -115,6 +127,12 @@ import Testing
         stage.model.change { $0.hasUnreadRest = true }
         stage.run()
         #expect(stage.model.calls == [.markRestRead], "the session reads what comes while the user looks")
+    }
+
+    @Test func `the rest that counts when the chat opens is read by its connection alone`() {
+        let stage = ChatStage([theirs("1")]) { $0.hasUnreadRest = true }
+        stage.run()
+        #expect(stage.model.calls == [])
     }
 
     @Test func `setMembership asks the server and shows a refusal`() {

@@ -62,6 +62,18 @@ import Testing
     }
 
     @Test(arguments: Seeds.upTo(20))
+    func `showMore is done when the next page is shown`(seed: UInt64) {
+        let stage = enter(PinnedMessagesModelFake((1...60).map(pin)), seed: seed)
+        let shown = Recorder<Int>()
+        stage.start { [view = stage.view] module in
+            await module.perform(.showMore)
+            shown.record(view.last?.rows.count ?? 0)
+        }
+        stage.run()
+        #expect(shown.values == [60])
+    }
+
+    @Test(arguments: Seeds.upTo(20))
     func `a screen that is left removes the pins that it was asked to, and holds no query`(seed: UInt64) {
         let model = PinnedMessagesModelFake((1...60).map(pin))
         do {

@@ -34,6 +34,22 @@ import Testing
         #expect(reactionChoice(typed) == emoji)
     }
 
+    @Test(
+        arguments: [
+            (":he:", "No emoji has the name :he:; did you mean :heart:?"),
+            (":hea", "No emoji has the name :hea; did you mean :heart:?"),
+            (":heart", "No emoji has the name :heart; did you mean :heart:?"),
+            (":nosuch:", "No emoji has the name :nosuch:; type an emoji itself"), (":p", nil), (":Heart:", nil),
+            (":-)", nil), ("heart:", nil),
+        ] as [(String, String?)]
+    )
+    func `a text that is like the name of an emoji is refused with the nearest one, a face is not`(
+        typed: String,
+        reason: String?
+    ) {
+        #expect(objection(toReaction: typed) == reason)
+    }
+
     @Test(arguments: [":nosuch:", ":thumbs_up", ":crab_sign:"])
     func `a name that no emoji has is not sent as it is`(typed: String) {
         #expect((objection(toReaction: typed) != nil) == (typed != ":thumbs_up"))

@@ -36,7 +36,10 @@ import Testing
     @Test func `an own device is called so, and has no id of an owner`() {
         #expect(state(.done, of: nil).text == "Your other device is verified")
         #expect(state(.waiting, of: nil).text == "Waiting for your other device to accept the verification")
+        #expect(state(.asked, of: nil).text == "Your other device asks you to compare emoji")
+        #expect(state(.ready, of: nil).text == "Waiting for the emoji to compare with your other device")
         #expect(state(comparing, of: nil).text == "Your other device must show the same")
+        #expect(state(.confirmed, of: nil).text == "Waiting for your other device to confirm the emoji")
         #expect(state(.done, of: nil).person == "You" && state(.done, of: nil).owner == nil)
     }
 
@@ -62,6 +65,7 @@ import Testing
 
     @Test func `only answers that the stage asks for are given, so that a second yes confirms nothing unseen`() {
         var presenter = VerificationPresenter()
+        #expect(presenter.handle(.answer(.match)) == [.perform(.answer(.match))], "before the first content")
         presenter.receive(content(.asked))
         #expect(presenter.handle(.answer(.accept)) == [.perform(.answer(.accept, of: 0))])
         #expect(presenter.handle(.answer(.match)) == [] && presenter.handle(.answer(.mismatch)) == [])

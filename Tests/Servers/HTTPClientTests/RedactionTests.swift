@@ -59,6 +59,12 @@ import Testing
             (.silence, "The server stopped responding"), (.timedOut, "The request took too long"),
             (.certificateNotTrusted, "The server's certificate is not trusted"),
             (.cannotConnect, "The server refuses connections"), (.hostNotFound, "No server with this name is known"),
+            (.proxyFailed, "The proxy does not reach the server"), (.tooLarge, "The response is too large"),
+            (.tlsFailed, "A secure connection to the server is not possible"),
+            (.connectionLost, "The connection was lost before the response was complete"),
+            (.unusableAnswer, "The response does not match the request"), (.invalidRequest("x"), "x"),
+            (.bodyTooShort, "The data to send is shorter than declared"), (.redirectionRefused("y"), "y"),
+            (.clientFailed, "The system has no memory or file descriptors left for a request"),
         ] as [(HTTPError.Reason, String)]
     )
     func `an error says which server and what happened`(_ reason: HTTPError.Reason, _ text: String) {

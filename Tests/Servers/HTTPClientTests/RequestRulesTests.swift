@@ -40,10 +40,12 @@ import Testing
     }
 
     @Test func `the Range field is refused for a response in parts and allowed otherwise`() throws {
-        let range = [HTTPField("Range", "bytes=1-2")]
-        let request = HTTPRequest(.get, "https://example.org", fields: range, destination: .parts(from: 0) { _ in })
-        #expect(try refusal(request) == "Only the client sets the field Range")
-        _ = try HTTPRequest(.get, "https://example.org", fields: range).checkedAddress()
+        for name in ["Range", "range"] {
+            let range = [HTTPField(name, "bytes=1-2")]
+            let request = HTTPRequest(.get, "https://example.org", fields: range, destination: .parts(from: 0) { _ in })
+            #expect(try refusal(request) == "Only the client sets the field Range")
+            _ = try HTTPRequest(.get, "https://example.org", fields: range).checkedAddress()
+        }
     }
 
     @Test func `a GET with a body, a negative offset and a negative count are refused`() throws {
@@ -63,6 +65,23 @@ import Testing
             destination: .parts(from: 0) { _ in }
         )
         #expect(try refusal(both) == "Body and response cannot both be in parts")
+    }
+
+    @Test func `an empty body or response in parts is allowed`() throws {
+        _ = try HTTPRequest(.get, "https://example.org", destination: .parts(from: 0) { _ in }).checkedAddress()
+        _ = try HTTPRequest(.put, "https://example.org", body: .parts(count: 0) { _, _ in [] }).checkedAddress()
+    }
+
+    @Test func `files and long polls are long, and leave places for other requests`() {
+        func request(_ body: HTTPRequest.Body?, _ destination: HTTPRequest.Destination = .memory) -> HTTPRequest {
+            HTTPRequest(.put, "https://example.org", body: body, destination: destination)
+        }
+        #expect(!request(nil).isLong && !request(.bytes([1])).isLong)
+        #expect(request(.parts(count: 1) { _, _ in [1] }).isLong)
+        #expect(request(nil, .parts(from: 0) { _ in }).isLong)
+        var poll = request(nil)
+        poll.isLongPoll = true
+        #expect(poll.isLong)
     }
 
     @Test func `an address has the scheme, host and port that the client uses`() throws {
@@ -92,7 +111,9 @@ import Testing
         HTTPRequest(
             .get,
             url,
-            fields: ["Authorization", "Cookie", "X-Token", "Accept", "Range"].map { HTTPField($0, "1") },
+            fields: ["Authorization", "Cookie", "X-Token", "Accept", "Range", "User-Agent", "accept-language"].map {
+                HTTPField($0, "1")
+            },
             redirections: 5
         )
     }
@@ -100,18 +121,20 @@ import Testing
     @Test func `the same origin receives every field`() throws {
         let next = try request("https://example.org/a").redirected(to: "https://EXAMPLE.org:443/b")
         #expect(next.url == "https://EXAMPLE.org:443/b")
-        #expect(next.fields.count == 5)
+        #expect(next.fields.count == 7)
     }
+
+    private static let plain = ["Accept", "Range", "User-Agent", "accept-language"]
 
     @Test(arguments: ["https://example.com/", "https://example.org:8448/", "https://example.org.example.com/"])
     func `another origin receives only fields without secrets`(_ url: String) throws {
         let next = try request("https://example.org/a").redirected(to: url)
-        #expect(next.fields.map(\.name) == ["Accept", "Range"])
+        #expect(next.fields.map(\.name) == Self.plain)
     }
 
     @Test func `a redirect from plain text to TLS leads to another origin`() throws {
         let next = try request("http://example.org/a").redirected(to: "https://example.org/a")
-        #expect(next.fields.map(\.name) == ["Accept", "Range"])
+        #expect(next.fields.map(\.name) == Self.plain)
     }
 
     @Test(arguments: [
@@ -129,7 +152,7 @@ import Testing
 
     @Test func `redirects from loopback to loopback may use plain text`() throws {
         let next = try request("http://127.0.0.1:1/a").redirected(to: "http://localhost:2/b")
-        #expect(next.fields.map(\.name) == ["Accept", "Range"])
+        #expect(next.fields.map(\.name) == Self.plain)
     }
 
     @Test func `only a GET that asks for it follows redirects`() {

@@ -39,6 +39,18 @@ import Testing
         #expect(try value(#"{"a":1,"a":2}"#)["a"]?.integer == 1)
     }
 
+    @Test func `a member is named by its bytes, despite escapes`() throws {
+        let json = try value(#"{"\u0061":1,"e\u0301":2,"b":3}"#)
+        #expect(json.member(named: "a")?.integer == 1 && json.member(named: "b")?.integer == 3)
+        #expect(json.member(named: "e\u{301}")?.integer == 2 && json.member(named: "\u{E9}") == nil)
+        #expect(json.member(named: "b")?.member(named: "b") == nil)
+    }
+
+    @Test func `JSON is copied without nulls and fractions, which have no value here`() throws {
+        let json = try value(#"{"a":null,"b":[1,1.5,null,"x"],"c":{"d":true},"e":0.5}"#)
+        #expect(JSONText(json) == ["b": [.integer(1), "x"], "c": ["d": true]])
+    }
+
     @Test(arguments: ["9223372036854775808", "1.5", "1e3", "--1", "+", "e"])
     func `a number beyond 64-bit integers is missing`(_ text: String) throws {
         #expect(try value(text).integer == nil)

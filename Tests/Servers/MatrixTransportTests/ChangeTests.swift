@@ -57,6 +57,26 @@ import Transport
         }
     }
 
+    @Test func `a change in a room that the user has left needs a return`() throws {
+        let world = try TransportFixture()
+        let left = groupAnswer("2", change("$l", of: me, "leave"), as: "leave")
+        let news = SyncFake(["": groupAnswer("1", text(1), state: gardenState), "1": left])
+        world.http.follow(news) { call in call.path.last == "kick" ? .failure(403, "M_FORBIDDEN") : .json("{}") }
+        _ = try world.sync()
+        _ = try world.sync(since: "1")
+        #expect(throws: ServiceError.refused(.notMember, text: "said M_FORBIDDEN")) {
+            try make(.remove("@ada:test", reason: ""), world)
+        }
+    }
+
+    @Test func `roles that cannot be read are not replaced`() throws {
+        let world = try world(("GET v3/rooms/!room:test/state/m.room.power_levels", "[1]"))
+        #expect(throws: ServiceError.refused(.notAllowed, text: "The roles of this room cannot be read")) {
+            try make(.setRole("@ada:test", .administrator), world)
+        }
+        #expect(!world.http.calls.contains { $0.method == .put })
+    }
+
     @Test func `a role is added to the levels that the homeserver has`() throws {
         let path = "v3/rooms/!room:test/state/m.room.power_levels"
         let known = #"{"users":{"@me:test":100,"@ada:test":50},"events":{"m.room.name":70},"x.odd":{"a":[1]}}"#
@@ -119,10 +139,56 @@ import Transport
         #expect(counts == [0, 1, 0])
     }
 
+    /// A folder with a room whose pinned messages are unknown, as in a ledger of an earlier version.
+    private func folderWithoutPins() throws -> Folder {
+        let world = try world()
+        try world.folder.downgrade(to: 16)
+        return world.folder
+    }
+
+    /// Opens the room, and returns the events that are pinned then and the number of requests for them.
+    private func pins(in folder: Folder, _ answer: @escaping @Sendable (MatrixLedger) async throws -> HTTPResponse)
+        throws
+        -> (events: [String]?, count: Int)
+    {
+        let line = "GET v3/rooms/!room:test/state/m.room.pinned_events"
+        let world = try TransportFixture(in: folder)
+        let ledger = world.ledger
+        world.http.answer = { call in call.line == line ? try await answer(ledger) : .json("{}") }
+        world.begin { try? await $0.connect(to: room) { _ in } }
+        world.run(.seconds(1))
+        let pinned = try world.result { _ in
+            try await ledger.read { tables in
+                try tables.rooms.pins(of: tables.rooms.room(room).unwrapped().key)?.events.map(\.rawValue)
+            }
+        }
+        return (pinned, world.http.lines.count { $0 == line })
+    }
+
+    @Test func `a refusal counts as no pinned messages, and after a lost answer they are requested again`() throws {
+        let folder = try folderWithoutPins()
+        let lost = try pins(in: folder) { _ in .failure(502, "") }
+        #expect(lost.events == nil && lost.count == 1)
+        let refused = try pins(in: folder) { _ in .failure(403, "M_FORBIDDEN") }
+        #expect(refused.events == [] && refused.count == 1)
+        #expect(try pins(in: folder) { _ in .json("{}") }.count == 0)
+    }
+
+    @Test func `pinned messages that sync brings during the request for them stay`() throws {
+        let news = groupAnswer("2", state("m.room.pinned_events", #"{"pinned":["$9"]}"#))
+        let pinned = try pins(in: folderWithoutPins()) { ledger in
+            _ = try await ledger.apply(syncAnswer(news), since: "1")
+            return .json(#"{"pinned":["$1"]}"#)
+        }
+        #expect(pinned.events == ["$9"] && pinned.count == 1)
+    }
+
     @Test func `an alias is looked up, and none is nil`() throws {
         let world = try world(("GET v3/directory/room/#garden:test", #"{"room_id":"!room:test"}"#))
         #expect(try world.result { try await $0.chat(withAlias: "#garden:test") } == room)
         world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
         #expect(try world.result { try await $0.chat(withAlias: "#none:test") } == nil)
+        world.http.answer = { _ in .json(#"{"room_id":""}"#) }
+        #expect(try world.result { try await $0.chat(withAlias: "#odd:test") } == nil)
     }
 }

@@ -203,6 +203,20 @@ import Testing
         #expect(try await apply(both).flatMap(\.messages).map(\.text) == ["text 3"])
     }
 
+    @Test func `the newest of several edits before their message gives it its formats, too`() async throws {
+        try await apply(text(1), since: nil)
+        func formatted(_ word: String, _ tag: String) -> String {
+            let html = #""format":"org.matrix.custom.html","formatted_body":"<\#(tag)>\#(word)</\#(tag)> text""#
+            return #"{"msgtype":"m.text","body":"\#(word) text",\#(html)}"#
+        }
+        try await apply(edit(of: "$2", to: formatted("old", "b")))
+        let newer = edit(of: "$2", to: formatted("newest", "i"))
+        try await apply(newer.replacing("9000", with: "9001").replacing("$e", with: "$f"))
+        let message = try await apply(text(2)).flatMap(\.messages).first
+        #expect(message?.text == "newest text")
+        #expect(message?.spans == [TextSpan(.emphasis, start: 0, length: 6)])
+    }
+
     @Test func `a text does not replace a file, and a caption changes`() async throws {
         try await apply(fileEvent(1, caption: "old"), since: nil)
         #expect(try await apply(replacement(of: "$1", "a text")).flatMap(\.annotations).isEmpty)
@@ -217,16 +231,18 @@ import Testing
     }
 
     @Test func `an edit that mentions the user says so, as the rules decide`() async throws {
-        try await apply(text(1), since: nil)
-        func edit(_ mentions: String) -> String {
+        try await apply("\(text(1)),\(text(2, by: me))", since: nil)
+        func edit(_ mentions: String, of event: String = "$1", by sender: ContactID = ada) -> String {
             """
-            {"type":"m.room.message","event_id":"$e","sender":"\(ada)","origin_server_ts":9000,\
+            {"type":"m.room.message","event_id":"$e","sender":"\(sender)","origin_server_ts":9000,\
             "content":{"msgtype":"m.text","body":"* x","m.mentions":\(mentions),"m.new_content":{"msgtype":"m.text",\
-            "body":"x"},"m.relates_to":{"rel_type":"m.replace","event_id":"$1"}}}
+            "body":"x"},"m.relates_to":{"rel_type":"m.replace","event_id":"\(event)"}}}
             """
         }
         let told = try await apply(edit(#"{"user_ids":["@me:test"]}"#)).flatMap(\.annotations)
         #expect(told.map(\.mentionsMe) == [true])
         #expect(try await apply(edit("{}")).flatMap(\.annotations).map(\.mentionsMe) == [false])
+        let own = try await apply(edit(#"{"user_ids":["@me:test"]}"#, of: "$2", by: me)).flatMap(\.annotations)
+        #expect(own.map(\.mentionsMe) == [false], "users do not mention themselves")
     }
 }

@@ -186,9 +186,29 @@ import Transport
     func `messages that are no texts of the user cannot be edited`(_ original: String, _ code: RefusalCode) throws {
         let (world, _) = try world(original: original)
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.annotate(Self.edit) } }
-        guard case .refused(let refusal, _)? = error else { throw Missing() }
-        #expect(refusal == code)
+        let isText = code == .noEdit
+        let text = isText ? "Only texts and captions can be edited" : "This message of yours no longer exists"
+        #expect(error == .refused(code, text: text))
         #expect(!world.http.lines.contains(Self.putLine))
+    }
+
+    @Test func `an answer with another event than the one that was asked for is none`() throws {
+        let (world, _) = try world(original: text(7, by: me, own: "born"))
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.annotate(Self.edit) } }
+        #expect(!world.http.lines.contains(Self.putLine))
+    }
+
+    @Test(arguments: [("m.text", "m.text"), ("m.notice", "m.notice"), ("m.emote", "m.text")])
+    func `an edited notice stays one, and an emote becomes a text unless the new text is an emote`(
+        _ former: String,
+        _ kind: String
+    ) throws {
+        let content = #"{"msgtype":"\#(former)","body":"worse"}"#
+        let original = #"{"type":"m.room.message","event_id":"$2","sender":"@me:test","content":\#(content)}"#
+        let (world, _) = try world(original: original)
+        _ = try world.result { try await $0.annotate(Self.edit) }
+        let put = try world.http.calls.first { $0.method == .put }.unwrapped().body
+        #expect(put?["msgtype"]?.string == kind && put?["m.new_content"]?["msgtype"]?.string == kind)
     }
 
     @Test func `a refused edit has the homeserver's words`() throws {

@@ -42,6 +42,20 @@ import Testing
         #expect(wanted == ["m.room.canonical_alias", "m.room.encryption"])
     }
 
+    @Test(
+        arguments: [(true, true, true), (true, false, false), (false, true, nil), (false, false, nil)]
+            as [(Bool, Bool, Bool?)]
+    )
+    func `new chats are said to be encrypted as the setting says, and nothing is said without keys`(
+        _ isEncrypting: Bool,
+        _ setting: Bool,
+        _ said: Bool?
+    ) throws {
+        let settings = MatrixSettings(encryptsChats: setting)
+        let world = try TransportFixture(settings: settings, isEncrypting: isEncrypting)
+        #expect(world.transport.encryptsNewChats == said)
+    }
+
     /// Returns a homeserver that creates a room in the clear when it is asked for one, and then fails.
     private func careless(_ made: String) throws -> TransportFixture {
         let (world, news) = (try TransportFixture(isEncrypting: true), SyncFake(["": #"{"next_batch":"1"}"#]))
@@ -112,6 +126,20 @@ import Testing
             return try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
         }
         #expect(try !isEncrypted(room, world))
+    }
+
+    @Test func `a chat that is begun again in the clear, under the same name, is not encrypted`() throws {
+        let world = try TransportFixture(isEncrypting: true)
+        let names = try world.result { [ledger = world.ledger] _ in
+            let names = try await ledger.write { tables in
+                try [("n", true), ("m", false)].map {
+                    try tables.creations.begin(with: ada, nonce: $0.0, encrypts: $0.1)
+                }
+            }
+            _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+            return names
+        }
+        #expect(try names == ["n", "n"] && !isEncrypted(room, world))
     }
 
     @Test func `a plain chat that exists is encrypted only if the user asks for it`() throws {

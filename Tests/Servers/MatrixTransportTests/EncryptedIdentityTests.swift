@@ -91,6 +91,10 @@ import Transport
         #expect(devices.map(\.id) == ["A", "B"] && devices.map(\.name) == ["Ada's phone", ""])
         let owners = [ChatMember(id: .contact, name: "Ada"), ChatMember(id: .me, name: "")]
         #expect(devices.map(\.owner) == owners && devices.map(\.trust) == [.unsigned, .unsigned])
+        let known = reports.all.count
+        try receive(#"{"next_batch":"2","device_lists":{"changed":["@ada:test"]}}"#)
+        world.run(.seconds(5))
+        #expect(reports.all.count > known, "a list that was read again may say something else")
         let first = try encryption(devices: 1)
         #expect(first?.devices.map(\.id) == ["A"] && first?.hasMoreDevices == true)
         #expect(!reports.all.isEmpty)
@@ -381,6 +385,59 @@ import Transport
         }
         #expect(stages.all == [.waiting])
         #expect(try verification?.person?.id == ContactID("@eve:test") && verification?.stage == .asked)
+    }
+
+    /// Answers two syncs of a command without news, and refuses the third.
+    private func answerTwoSyncs() {
+        let syncs = Recorder<Void>()
+        world.http.intercept { call in
+            guard call.isSync else { return nil }
+            syncs.record(())
+            return syncs.all.count > 2 ? .failure(403, "M_FORBIDDEN") : .json(#"{"next_batch":"1"}"#)
+        }
+    }
+
+    private static let begunAndEnded = ["m.key.verification.request", "m.key.verification.cancel"]
+
+    @Test func `a verification by command ends when the user says no, and the other device is told`() throws {
+        answerTwoSyncs()
+        let end = try world.result { try await $0.verify(ada, device: "A") { _ in false } }
+        #expect(end == .cancelled(.user, byThem: false))
+        #expect(sentTypes == Self.begunAndEnded)
+    }
+
+    @Test func `a verification by command that fails on its way is ended for the other device, too`() throws {
+        answerTwoSyncs()
+        #expect(throws: ServiceError.self) {
+            try world.result { try await $0.verify(ada, device: "A") { _ in true } }
+        }
+        #expect(sentTypes == Self.begunAndEnded)
+        #expect(try verification?.stage == .cancelled(reason: "it was cancelled", isSuspicious: false))
+    }
+
+    @Test func `a command blocks a device by its id, and acknowledges the identity that is shown now`() throws {
+        #expect(try world.result { try await $0.devices(of: ada) }.map(\.trust) == [.none])
+        try world.result { try await $0.setBlocked(true, device: "A", of: ada) }
+        #expect(try world.result { try await $0.devices(of: ada) }.map(\.trust) == [.blocked])
+        #expect(throws: VerificationError.noDevice) {
+            try world.result { try await $0.setBlocked(true, device: "Z", of: ada) }
+        }
+        #expect(try world.result { try await $0.isVerified(ada) } == false)
+        server.changeIdentity()
+        try world.result { try await $0.acknowledgeIdentity(of: ada) }
+        _ = try world.result { try await $0.devices(of: ada) }
+        #expect(try world.result { try await $0.encryption.unwrapped().machine.changedIdentities() } == [])
+    }
+
+    @Test func `an answer of the user is reported to whoever follows the verification`() throws {
+        try change(.verify(person: nil, device: "A"))
+        let reports = Recorder<Void>()
+        world.begin { await $0.encryptionService?.followVerification { reports.record(()) } }
+        world.run(.seconds(1))
+        let before = reports.all.count
+        try answer(.cancel)
+        world.run(.seconds(1))
+        #expect(reports.all.count > before)
     }
 
     @Test func `an answer to a verification that is not shown any more is refused`() throws {

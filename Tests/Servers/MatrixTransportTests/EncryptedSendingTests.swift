@@ -127,6 +127,10 @@ import Transport
         world.run(.seconds(1))
         send(4)
         #expect(count("send") == 4 && count("members") == 2)
+        let encryption = try world.transport.encryption.unwrapped()
+        _ = try world.result { _ in try await encryption.receive(json(#"{"next_batch":"4"}"#), since: nil) }
+        send(5)
+        #expect(count("send") == 5 && count("members") == 3, "a sync that begins anew may have missed changes")
     }
 
     @Test func `before sync is up to date, the members are asked for each time`() {
@@ -554,6 +558,11 @@ import Transport
         let before = asked.all.count
         send(2)
         #expect(count("send") == 2 && asked.all.count == before, "not asked again in the way of a message")
+        let encryption = try world.transport.encryption.unwrapped()
+        let news = #"{"next_batch":"2","device_lists":{"changed":["@ada:test","@me:test"]}}"#
+        _ = try world.result { _ in try await encryption.receive(json(news), since: "1") }
+        send(3)
+        #expect(count("send") == 3 && asked.all.last == ["@ada:test", "@me:test"], "together again")
     }
 
     @Test func `a person who leaves while sync is up to date gets no key of the next message`() throws {

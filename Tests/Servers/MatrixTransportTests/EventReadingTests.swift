@@ -145,6 +145,22 @@ import Transport
         #expect(try apply(read(deleted), "3").map(\.isDeleted) == [true])
     }
 
+    @Test func `a relation inside the encryption does not count, one outside does`() throws {
+        let inner: JSONText = [
+            "msgtype": "m.text", "body": "x", "m.relates_to": ["rel_type": "m.replace", "event_id": "$1"],
+        ]
+        let content = try JSONDocument(inner.bytes).root
+        var events = try [
+            event("$5", secret),
+            event("$6", secret.with("m.relates_to", ["rel_type": "m.reference", "event_id": "$2"])),
+        ]
+        for index in events.indices {
+            events[index].reading = .proved(ProvedContent(type: "m.room.message", content: content, doubt: nil))
+        }
+        #expect(events.map { $0.relatedContent?["body"]?.string } == ["x", "x"])
+        #expect(events.map { $0.relatedContent?["m.relates_to"]?["event_id"]?.string } == [nil, "$2"])
+    }
+
     @Test func `members of one name inside and outside the encryption cannot be mixed up`() throws {
         var content = secret
         content = content.with("body", "forged").with("msgtype", "m.text")

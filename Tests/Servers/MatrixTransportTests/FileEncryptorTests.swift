@@ -1,3 +1,4 @@
+import ChatTypes
 import OlmKit
 import Testing
 
@@ -27,5 +28,7 @@ import Testing
         await #expect(throws: (any Error).self) { try await encryptor.encrypt([1], at: 1) }
         let file = try await encryptor.finish(at: MediaAddress("mxc://test/abc").unwrapped())
         #expect(try decrypt([], file) == [])
+        _ = try await encryptor.encrypt([1], at: 0)
+        await #expect(throws: FileError.lost) { try await encryptor.encrypt([3], at: 2) }
     }
 }

@@ -110,8 +110,9 @@ import Transport
     ])
     func `a response without an address is reported`(_ answer: String) throws {
         let world = try world(["POST media/v3/upload": .json(answer)])
-        let error = #expect(throws: ServiceError.self) { try upload(world) }
-        guard case .refused(.unknownFile, _)? = error else { throw Missing() }
+        #expect(throws: ServiceError.refused(.unknownFile, text: "The server did not return the file's address")) {
+            try upload(world)
+        }
     }
 
     @Test func `a copy shorter than declared is lost, and reading errors are rethrown`() throws {
@@ -162,8 +163,9 @@ import Transport
     @Test(arguments: ["", "https://elsewhere/a", "mxc://test/../../v3/logout", "mxc://test/a?b", "mxc://a@test/b"])
     func `an invalid address is refused before any request`(_ address: String) throws {
         let world = try world()
-        let error = #expect(throws: ServiceError.self) { try download(world, FileID(address)) }
-        guard case .refused(.unknownFile, _)? = error else { throw Missing() }
+        #expect(throws: ServiceError.refused(.unknownFile, text: "The file has no valid address")) {
+            try download(world, FileID(address))
+        }
         #expect(world.http.calls.isEmpty)
     }
 

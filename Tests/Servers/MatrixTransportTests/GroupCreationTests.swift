@@ -125,26 +125,38 @@ import Testing
         }
     }
 
+    private static func outgoing(_ title: String, _ names: [String]) -> OutgoingGroup {
+        OutgoingGroup(id: MessageID("g"), title: title, names: names)
+    }
+
+    private static let titleless = "A group needs a title of at most 100 characters"
+
     @Test(arguments: [
-        (OutgoingGroup(id: MessageID("g"), title: "Garden", names: []), RefusalCode.tooFewPeople),
-        (OutgoingGroup(id: MessageID("g"), title: "Garden", names: ["@me:test"]), .tooFewPeople),
-        (OutgoingGroup(id: MessageID("g"), title: " ", names: ["Ada"]), .invalidName),
-        (OutgoingGroup(id: MessageID("g"), title: String(repeating: "x", count: 101), names: ["Ada"]), .invalidName),
-        (OutgoingGroup(id: MessageID("g"), title: "Garden", names: ["Ada", "Zoe"]), .invalidName),
+        (outgoing("Garden", []), RefusalCode.tooFewPeople, "A group needs someone besides yourself"),
+        (outgoing("Garden", ["@me:test"]), .tooFewPeople, "A group needs someone besides yourself"),
+        (outgoing(" ", ["Ada"]), .invalidName, titleless),
+        (outgoing(String(repeating: "x", count: 101), ["Ada"]), .invalidName, titleless),
+        (outgoing("Garden", ["Ada", "Zoe"]), .invalidName, "The server knows nobody called Zoe; write @name:server"),
         (
-            OutgoingGroup(id: MessageID("g"), title: "Garden", names: Array(repeating: "Ada", count: 101)),
-            .tooManyPeople
+            outgoing("Garden", Array(repeating: "Ada", count: 101)), .tooManyPeople,
+            "At most 100 people can be invited at once"
         ),
     ])
     func `a group without others, with too many or unknown people, or no title is refused`(
         _ group: OutgoingGroup,
-        _ code: RefusalCode
+        _ code: RefusalCode,
+        _ text: String
     ) throws {
         let world = try world()
-        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.createGroup(group) } }
-        guard case .refused(let refusal, _)? = error else { throw Missing() }
-        #expect(refusal == code)
+        #expect(throws: ServiceError.refused(code, text: text)) {
+            try world.result { try await $0.createGroup(group) }
+        }
         #expect(requests(world).isEmpty)
+    }
+
+    @Test func `as many people as can be invited at once are`() throws {
+        let group = Self.outgoing("Garden", Array(repeating: "Ada", count: 100))
+        #expect(try world().result { try await $0.createGroup(group) }.id == room)
     }
 }
 

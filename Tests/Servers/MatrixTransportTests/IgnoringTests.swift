@@ -35,8 +35,12 @@ import Testing
     @Test func `a person who is ignored already, or nobody, changes nothing`() throws {
         let world = try world(#"{"ignored_users":{"@ada:test":{}}}"#)
         try world.result { try await $0.setIgnored(true, ada) }
-        for id in ["@me:test", "ada", "!room:test", ""] {
-            #expect(throws: ServiceError.self) { try world.result { try await $0.setIgnored(true, ContactID(id)) } }
+        let text = "Only another person, as @name:server, can be ignored"
+        let long = "@\(String(repeating: "x", count: Limits.idBytes)):test"
+        for id in ["@me:test", "ada", "@ada", "ada:test", "!room:test", "", long] {
+            #expect(throws: ServiceError.refused(.unknownMember, text: text), "\(id)") {
+                try world.result { try await $0.setIgnored(true, ContactID(id)) }
+            }
         }
         #expect(!world.http.calls.contains { $0.method == .put })
     }

@@ -243,15 +243,17 @@ import Transport
 
     @Test func `authors on a page may be members if the members are not known`() throws {
         let group = try Group()
-        let dan = member(ContactID("@dan:test"), "Dan")
+        let (dan, eve) = (ContactID("@dan:test"), ContactID("@eve:test"))
+        let states = "\(member(dan, "Dan")),\(member(eve, "Eve", "leave"))"
         group.world.http.intercept { call in
             guard call.path.contains("messages") else { return nil }
-            return .json(#"{"chunk":[\#(text(0, by: ContactID("@dan:test")))],"state":[\#(dan)],"end":"u"}"#)
+            let chunk = "\(text(0, by: dan)),\(text(-1, by: eve))"
+            return .json(#"{"chunk":[\#(chunk)],"state":[\#(states)],"end":"u"}"#)
         }
         let cursor = group.first.updates.flatMap(\.messages).first?.predecessor?.cursor
         _ = try group.world.result { try await $0.page(of: room, before: cursor.unwrapped()) }
         let told = try group.world.sync(since: "1").updates.flatMap(\.memberships)
-        #expect(told.map(\.name) == ["Dan"] && told.map(\.isMember) == [true])
+        #expect(told.map(\.name) == ["Dan", "Eve"] && told.map(\.isMember) == [true, false], "Eve had left even then")
     }
 
     @Test func `authors before a timeline filled by changes are named`() throws {

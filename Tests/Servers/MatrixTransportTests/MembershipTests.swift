@@ -81,6 +81,29 @@ import Transport
         #expect(lists == (isListed ? [] : [[["!bobs:test"], ["!old:test", "!room:test"]]]))
     }
 
+    @Test(arguments: [true, false])
+    func `a change of the membership ends once sync confirms it, or after five seconds`(_ isJoining: Bool) throws {
+        let joined = answer("2", text(1), state: adasRoomState)
+        let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
+        for isConfirmed in [true, false] {
+            let (world, ends) = (try TransportFixture(), Recorder<Void>())
+            let news = SyncFake(["": isJoining ? Self.invited : answer("1", text(1), state: adasRoomState)])
+            world.http.follow(news) { _ in .json("{}") }
+            try world.start()
+            world.begin { transport in
+                try? await transport.setMembership(isJoining ? .join : .leave, in: room)
+                ends.record(())
+            }
+            world.run(.seconds(4))
+            #expect(ends.all.isEmpty && world.http.calls.contains { $0.method == .post })
+            if isConfirmed { news.add(isJoining ? joined : left, since: "1") }
+            world.run(.milliseconds(500))
+            #expect(ends.all.count == (isConfirmed ? 1 : 0))
+            world.run(.seconds(1))
+            #expect(ends.all.count == 1)
+        }
+    }
+
     @Test func `a room is forgotten only once the user has left it`() throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", text(1), state: adasRoomState)]))
         world.http.follow(news) { _ in .json("{}") }

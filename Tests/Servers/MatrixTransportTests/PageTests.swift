@@ -119,6 +119,15 @@ import Testing
         #expect(limits == ["50", "100", "200", "400", "800", "1000", "1000"])
     }
 
+    @Test func `ten pages without messages are read at once, and the next goes on from there`() throws {
+        let (world, first) = try world()
+        world.http.answer = { .json(#"{"chunk":[],"end":"\#($0.query["from"] ?? "")t"}"#) }
+        let (cursor, count) = (try first.predecessor.unwrapped().cursor, world.http.calls.count)
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        #expect(world.http.calls.count == count + 10)
+        #expect(try HistoryCursor(page.next.unwrapped())?.token == String(repeating: "t", count: 11))
+    }
+
     @Test func `a long page that fails ends the reading, and the next begins short behind the pages before it`() throws
     {
         let (world, first) = try world()

@@ -49,13 +49,30 @@ import Testing
         let header = try world.result { try await $0.createChat(with: name) }
         #expect(header.id == room && header.contact == Contact(id: ada, name: "Ada"))
         let created = try world.http.calls.first { $0.path.contains("createRoom") }.unwrapped()
-        #expect(created.body?["is_direct"]?.bool == true)
+        #expect(created.body?["is_direct"]?.bool == true && created.body?["preset"]?.string == "trusted_private_chat")
         #expect(created.body?["invite"]?.elements.map(\.string) == ["@ada:test"])
         let direct = world.http.calls.first { $0.path.contains("m.direct") && $0.method == .put }
         #expect(direct?.body?["@ada:test"]?.elements.map(\.string) == ["!room:test"])
         let again = try world.result { try await $0.createChat(with: name) }
         #expect(again.id == room)
         #expect(world.http.lines.count { $0.contains("createRoom") } == 1)
+    }
+
+    @Test(arguments: ["{}", #"{"room_id":""}"#, #"{"room_id":7}"#])
+    func `an answer to a creation without the room's id is lost`(_ answer: String) throws {
+        let world = try world { .json(answer) }
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.createChat(with: "Ada") } }
+        let group = OutgoingGroup(id: MessageID("g"), title: "Garden", names: ["Ada"])
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.createGroup(group) } }
+    }
+
+    @Test func `an alias that cannot be deleted holds up no new room`() throws {
+        let world = try world()
+        world.http.intercept { $0.method == .delete ? .failure(500, "M_UNKNOWN") : nil }
+        #expect(try world.result { try await $0.createChat(with: "Ada") }.id == room)
+        let group = OutgoingGroup(id: MessageID("g"), title: "Garden", names: ["Ada"])
+        #expect(try world.result { try await $0.createGroup(group) }.id == room)
+        #expect(world.http.calls.count { $0.method == .delete } == 2)
     }
 
     @Test func `the alias of a new room is not published in the room`() throws {
@@ -111,6 +128,29 @@ import Testing
         #expect(try world.result { try await $0.createChat(with: "@me:test") }.id == room)
         let created = world.http.calls.first { $0.path.contains("createRoom") }
         #expect(created?.body?["invite"]?.elements.isEmpty == true)
+    }
+
+    @Test func `a chat with oneself that exists is opened, and invites nobody again`() throws {
+        let direct = #","account_data":{"events":[{"type":"m.direct","content":{"@me:test":["\#(room)"]}}]}}"#
+        let alone = groupAnswer("1", state: state("m.room.create", "{}", by: me), joined: 1, heroes: [])
+        let (world, news) = (try TransportFixture(), SyncFake(["": alone.dropLast() + direct]))
+        world.http.follow(news) { _ in .json("{}") }
+        try world.start()
+        #expect(try world.result { try await $0.createChat(with: "@me:test") }.id == room)
+        #expect(!world.http.calls.contains { $0.method == .post })
+    }
+
+    @Test func `a room is joined through the servers that its link names`() throws {
+        let (world, news) = (try TransportFixture(), SyncFake(["": #"{"next_batch":"1"}"#]))
+        world.http.follow(news) { call in
+            if call.path.contains("join") { news.add(answer("2", state: adasRoomState), since: "1") }
+            return .json(#"{"room_id":"!room:test"}"#)
+        }
+        try world.start()
+        let link = "https://matrix.to/#/!room:test?via=one.example"
+        #expect(try world.result { try await $0.createChat(with: link) }.id == room)
+        let call = try world.http.calls.first { $0.line == "POST v3/join/!room:test" }.unwrapped()
+        #expect(call.query["via"] == "one.example" && call.query["server_name"] == "one.example")
     }
 
     @Test(arguments: [nil, "leave", "invite", "join"])
@@ -203,6 +243,21 @@ import Testing
         #expect(!world.http.lines.contains { $0.contains("createRoom") })
     }
 
+    @Test func `of many people with one name, five are listed`() throws {
+        let world = try world()
+        world.http.intercept { call in
+            guard call.path.contains("user_directory") else { return nil }
+            let people = (1...6).map { #"{"user_id":"@b\#($0):test","display_name":"Ben"}"# }
+            return .json(#"{"results":[\#(people.joined(separator: ","))]}"#)
+        }
+        let ids = (1...5).map { "@b\($0):test" }.joined(separator: ", ")
+        let refusal = ServiceError.refused(
+            .ambiguousName,
+            text: "Several people are called Ben: write one of \(ids)"
+        )
+        #expect(throws: refusal) { try world.result { try await $0.createChat(with: "Ben") } }
+    }
+
     @Test func `a person with a hidden profile is reached by the id`() throws {
         let world = try world()
         let answer = world.http.answer
@@ -241,6 +296,21 @@ import Testing
         }
         world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
         #expect(try world.result { try await $0.picture(of: ada) } == nil)
+    }
+
+    @Test func `a group has the picture of its room`() throws {
+        let world = try TransportFixture()
+        let avatar = state("m.room.avatar", #"{"url":"mxc://test/room"}"#)
+        world.http.answer = { call in
+            if call.isSync { return .json(answer("1", state: "\(adasRoomState),\(avatar)")) }
+            guard call.path.contains("thumbnail") else { return .json("{}") }
+            return HTTPResponse(status: 200, mediaType: "image/png", body: [1])
+        }
+        _ = try world.sync()
+        let picture = try world.result { try await $0.picture(of: ContactID(room.rawValue)) }
+        #expect(picture == Picture(mediaType: "image/png", bytes: [1]))
+        #expect(world.http.lines.last == "GET v1/media/thumbnail/test/room")
+        #expect(try world.result { try await $0.picture(of: ContactID("!other:test")) } == nil)
     }
 
     @Test func `an older homeserver has thumbnails at another path`() throws {

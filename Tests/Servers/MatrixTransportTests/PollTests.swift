@@ -98,6 +98,11 @@ private func end(_ id: String, at time: Int64, by sender: ContactID = ada) -> St
         #expect(told(first).first == "contact a", "the first end counts")
     }
 
+    @Test func `a vote of the very time of the end counts`() async throws {
+        let updates = try await apply(poll(), vote("$v1", "a", at: 3000), end("$e", at: 3000), since: nil)
+        #expect(told(updates) == ["contact a", "ended by contact"])
+    }
+
     @Test func `an end by somebody who may neither write the poll nor delete it changes nothing`() async throws {
         try await apply(poll(by: me), since: nil)
         let updates = try await apply(end("$e", at: 3000))
@@ -170,6 +175,11 @@ private func end(_ id: String, at time: Int64, by sender: ContactID = ada) -> St
             )
         }
         #expect(told(try await apply(vote("$v1", "a", at: 2000), vote("$v2", "b", at: 2500, by: me))) == ["me b"])
+        let known = ContactID("@p1:test")
+        #expect(
+            told(try await apply(vote("$v3", "b", at: 3000, by: known))) == ["contact b"],
+            "that is no other person"
+        )
     }
 
     // MARK: - Sending
@@ -206,5 +216,10 @@ private func end(_ id: String, at time: Int64, by sender: ContactID = ada) -> St
         #expect(end == Annotation(author: .me, message: MessageID("$2"), kind: .pollEnd))
         let last = try world.http.calls.last { $0.method == .put }.unwrapped()
         #expect(last.line == "PUT v3/rooms/!room:test/send/org.matrix.msc3381.poll.end/v")
+        #expect(last.body?["m.relates_to"]?["event_id"]?.string == "$2")
+        #expect(last.body?["org.matrix.msc1767.text"]?.string == "The poll has ended", "for clients without polls")
+        for body in [put.body, last.body] {
+            #expect(body?["m.relates_to"]?["rel_type"]?.string == "m.reference")
+        }
     }
 }

@@ -83,12 +83,16 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
     }
 
     @Test func `reactions to a deleted message are forgotten`() async throws {
-        try await apply("\(text(1)),\(reaction("$r1", to: "$1"))", since: nil)
+        try await apply("\(texts(1...2)),\(reaction("$r1", to: "$1")),\(reaction("$r2", to: "$2"))", since: nil)
         let updates = try await apply(redaction(of: "$1"))
         #expect(updates.flatMap(\.annotations).map(\.kind) == [.deletion])
         #expect(
             try await ledger.read { try $0.reactions.annotations(to: MessageID("$1"), room: 1, isGroup: false) } == []
         )
+        let others = try await ledger.read {
+            try $0.reactions.annotations(to: MessageID("$2"), room: 1, isGroup: false)
+        }
+        #expect(others.count == 1)
     }
 
     @Test(arguments: [
@@ -219,6 +223,10 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         let world = try world(timeline: timeline) { _ in .json("{}") }
         let unset = try world.result { try await $0.annotate(Self.outgoing(false)) }
         #expect(redacted(world) == ["$a", "$b"] && unset.kind == Self.outgoing(false).kind)
+        // A repetition is the same request, and two deletions are not.
+        #expect(
+            world.http.calls.filter { $0.path.contains("redact") }.map(\.path.last) == ["unreact-$a", "unreact-$b"]
+        )
     }
 
     @Test func `reactions that look equal are one, and taken back together`() async throws {

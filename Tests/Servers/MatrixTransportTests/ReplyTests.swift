@@ -87,6 +87,17 @@ import Transport
         #expect(put.body?["m.mentions"]?["user_ids"]?.elements.map(\.string) == [ada.rawValue])
     }
 
+    @Test func `a reply to one's own message mentions nobody`() throws {
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", "\(text(2)),\(text(3, by: me))")]))
+        world.http.follow(news) { _ in .json(#"{"event_id":"$9"}"#) }
+        try world.start()
+        let outgoing = OutgoingMessage(id: MessageID("w1"), chat: room, text: "yes", repliesTo: MessageID("$3"))
+        _ = try? world.result { try await $0.send(outgoing) }
+        let put = try world.http.calls.first { $0.method == .put }.unwrapped()
+        #expect(put.body?["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string == "$3")
+        #expect(put.body?["m.mentions"]?["user_ids"]?.elements.isEmpty == true)
+    }
+
     @Test func `a sent text mentions the members that it names, and everyone`() throws {
         let (world, news) = (try TransportFixture(), SyncFake(["": groupAnswer("1", text(2), state: gardenState)]))
         world.http.follow(news) { _ in .json(#"{"event_id":"$9"}"#) }

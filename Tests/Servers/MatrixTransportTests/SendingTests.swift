@@ -235,6 +235,22 @@ import Transport
         #expect(!world.http.lines.dropFirst(known).contains { $0.contains("join") || $0.contains("/send/") })
     }
 
+    @Test func `a room that was joined a moment ago takes a message before sync tells of it`() throws {
+        let world = try TransportFixture()
+        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
+        let invite = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+        world.http.answer = { call in
+            if call.isSync { return .json(invite) }
+            if call.path.contains("m.room.member") { return .json(#"{"membership":"join"}"#) }
+            return call.path.contains("m.room.encryption") ? .failure(404, "M_NOT_FOUND") : .json(#"{"event_id":"$1"}"#)
+        }
+        _ = try world.sync()
+        // Its position follows with sync.
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+        guard case .refused(.duplicate, _)? = error else { throw Missing() }
+        #expect(world.http.lines.contains { $0.contains("/send/") })
+    }
+
     @Test func `a chat with a person who has invited the user is their invitation`() throws {
         let world = try TransportFixture()
         let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)

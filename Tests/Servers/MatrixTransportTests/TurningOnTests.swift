@@ -109,7 +109,12 @@ import Transport
         }
         let text = "You are not in this chat: join before you encrypt it"
         #expect(refusal(in: left) == .refused(.notMember, text: text))
-        for world in [powerless, left] {
+        let invited = try TransportFixture(isEncrypting: true)
+        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite"}"#)
+        let invite = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+        _ = try invited.result { _ in try await invited.ledger.apply(syncAnswer(invite), since: nil) }
+        #expect(refusal(in: invited) == .refused(.notMember, text: text))
+        for world in [powerless, left, invited] {
             #expect(try world.http.calls.isEmpty && !isEncrypted(in: world))
         }
     }

@@ -148,6 +148,45 @@ private let trip = 0.06
         after.run(for: .seconds(15))
         #expect(try after.run { await after.server.log(of: SimulatedWorld.john).count } > 2)
     }
+
+    @Test func `a contact answers in the thread where the user wrote last, and says goodbye outside`() throws {
+        let (world, john) = (try SimulatedWorld(), SimulatedWorld.john)
+        defer { world.end() }
+        world.begin { await world.server.run() }
+        let root = try world.run {
+            let root = try await world.server.contactWrites("root", in: john).id
+            let inside = OutgoingMessage(id: MessageID("own-1"), chat: john, text: "inside", thread: root)
+            _ = try await world.connection.send(inside)
+            return root
+        }
+        world.run(for: .seconds(100))
+        let answers = try world.run { await world.server.log(of: john) }.dropFirst(3)
+        #expect(!answers.isEmpty && answers.allSatisfy { $0.thread == root && !$0.mentionsMe })
+        try world.run { try await world.connection.setPresence(.away) }
+        world.run(for: .seconds(20))
+        let goodbye = try world.run { await world.server.log(of: john) }.last
+        #expect(goodbye?.thread == nil && LineKind.goodbye.lines.contains(goodbye?.text ?? ""))
+    }
+
+    @Test(arguments: [false, true])
+    func `what was read in its thread is not answered again after a restart`(isGroup: Bool) throws {
+        let (file, chat) = (TemporaryFile(), isGroup ? SimulatedWorld.friends : SimulatedWorld.john)
+        let people: [ContactID?] = isGroup ? [SimulatedWorld.ada, SimulatedWorld.ben] : [nil]
+        let world = try SimulatedWorld(journal: file.url)
+        defer { world.end() }
+        try world.beginFriends()
+        let log = try world.run {
+            let root = try await world.server.contactWrites("root", in: chat, by: people[0]).id
+            let inside = OutgoingMessage(id: MessageID("own-1"), chat: chat, text: "inside", thread: root)
+            _ = try await world.connection.send(inside)
+            for person in people { try await world.server.contactReads(in: chat, by: person) }
+            try await world.server.restart()
+            return await world.server.log(of: chat)
+        }
+        world.begin { await world.server.run() }
+        world.run(for: .seconds(100))
+        #expect(try world.run { await world.server.log(of: chat) } == log)
+    }
 }
 
 private let greetings = Set(LineKind.greeting.lines)

@@ -31,6 +31,43 @@ import Testing
         #expect(pace.answer(hasGreeted: true, at: .seconds(9005), random: hasty) == .question)
         #expect(pace.answerDue == nil)
     }
+
+    @Test func `an answer exactly at the end of a contact's patience is given, and is the last`() {
+        var pace = ConversationPace()
+        pace.hear(at: .zero, random: hasty)
+        pace.read(at: .seconds(1.5), random: hasty)
+        #expect(pace.answer(hasGreeted: true, at: .seconds(25), random: hasty) == .question)
+        #expect(pace.answerDue == ConversationPace.patience)
+        #expect(pace.answer(hasGreeted: true, at: ConversationPace.patience, random: hasty) == .comment)
+        #expect(pace.answerDue == nil)
+    }
+
+    @Test func `a contact who reads again goes on with the series that is due`() {
+        var pace = ConversationPace()
+        pace.hear(at: .zero, random: hasty)
+        pace.read(at: .seconds(1.5), random: hasty)
+        #expect(pace.answer(hasGreeted: true, at: .seconds(6.5), random: hasty) == .question)
+        pace.hear(at: .seconds(7), random: hasty)
+        pace.read(at: .seconds(8.5), random: hasty)
+        #expect(pace.answerDue == .seconds(11.5))
+        #expect(pace.answer(hasGreeted: true, at: .seconds(11.5), random: hasty) == .comment, "nothing is asked twice")
+    }
+
+    @Test func `a goodbye is due once, only if it is owed and the app is not there`() {
+        var timer = GoodbyeTimer()
+        #expect(timer.schedule(isOwed: true, at: .zero, random: hasty) == nil)
+        timer.appLeft(quitting: true)
+        timer.appLeft(quitting: false)
+        #expect(timer.hasQuit)
+        #expect(timer.schedule(isOwed: false, at: .zero, random: hasty) == nil)
+        #expect(timer.schedule(isOwed: true, at: .seconds(1), random: hasty) == .seconds(4))
+        #expect(timer.schedule(isOwed: true, at: .seconds(2), random: hasty) == nil)
+        #expect(!timer.takeGoodbye(dueAt: .seconds(3)) && timer.takeGoodbye(dueAt: .seconds(4)))
+        #expect(!timer.takeGoodbye(dueAt: .seconds(4)) && timer.due == nil)
+        #expect(timer.schedule(isOwed: true, at: .seconds(5), random: hasty) == .seconds(8))
+        timer.appCame()
+        #expect(!timer.hasQuit && timer.due == nil && timer.schedule(isOwed: true, at: .zero, random: hasty) == nil)
+    }
 }
 
 private struct Zeros: RandomNumberGenerator {

@@ -229,6 +229,82 @@ import Transport
             #expect(!text.isEmpty)
         }
     }
+
+    @Test func `a part that came already or too early changes nothing`() throws {
+        let (world, bytes) = (try SimulatedWorld(), Bytes(10))
+        let file = bytes.file()
+        func receive(_ range: Range<Int>) throws -> SimulatedChatServer.UploadState {
+            let part = Array(bytes.all[range])
+            return try world.run { try await world.server.receive(part, at: Int64(range.lowerBound), of: file) }
+        }
+        #expect(try receive(5..<10) == .reached(0))
+        for _ in 1...2 { #expect(try receive(0..<5) == .reached(5)) }
+        guard case .whole(let place) = try receive(5..<10) else { throw CancellationError() }
+        #expect(try world.run { try await world.server.part(of: place, at: 0) } == bytes.all)
+    }
+
+    @Test func `another file under an ID begins anew, and leaves nothing of the first`() throws {
+        let folder = DiskFolder(file.url.path + ".files")
+        defer { try? FileManager.default.removeItem(atPath: file.url.path + ".files") }
+        let (world, first, second) = (try SimulatedWorld(journal: file.url), Bytes(10), Bytes(6))
+        let (one, other) = (first.file(), second.file())
+        let states = try world.run {
+            [
+                try await world.server.receive([0, 0], at: 0, of: one),
+                try await world.server.receive([], at: 0, of: other),
+                try await world.server.receive([1, 2], at: 0, of: one),
+            ]
+        }
+        #expect(states == [.reached(2), .reached(0), .reached(2)])
+        #expect(try folder.names().count == 1)
+    }
+
+    @Test func `a file that came damaged leaves nothing, and comes whole the next time`() throws {
+        let folder = DiskFolder(file.url.path + ".files")
+        defer { try? FileManager.default.removeItem(atPath: file.url.path + ".files") }
+        let (world, bytes) = (try SimulatedWorld(journal: file.url), Bytes(10))
+        let described = bytes.file()
+        for wrong in [10, 11] {
+            let part = [UInt8](repeating: 0, count: wrong)
+            #expect(throws: ServiceError.damagedFile) {
+                try world.run { try await world.server.receive(part, at: 0, of: described) }
+            }
+            #expect(try folder.names() == [])
+        }
+        let whole = try world.run { try await world.server.receive(bytes.all, at: 0, of: described) }
+        guard case .whole(let place) = whole else { throw CancellationError() }
+        #expect(refusal { try world.run { try await world.server.part(of: place, at: -1) } } == .unknownFile)
+        for name in try folder.names() { try folder.remove(name) }
+        #expect(refusal { try world.run { try await world.server.part(of: place, at: 0) } } == .unknownFile)
+    }
+
+    @Test func `a server that is started again in place has no part of a file`() throws {
+        let folder = DiskFolder(file.url.path + ".files")
+        defer { try? FileManager.default.removeItem(atPath: file.url.path + ".files") }
+        let (world, described) = (try SimulatedWorld(journal: file.url), Bytes(10).file())
+        try world.run {
+            #expect(try await world.server.receive([1, 2], at: 0, of: described) == .reached(2))
+            try await world.server.restart()
+        }
+        #expect(try folder.names() == [])
+        #expect(try world.run { try await world.server.receive([], at: 0, of: described) } == .reached(0))
+    }
+
+    @Test(arguments: [(-1, false), (Limits.fileBytes, true), (Limits.fileBytes + 1, false)] as [(Int64, Bool)])
+    func `a file has at most as many bytes as it can have, and no fewer than none`(count: Int64, isTaken: Bool) throws {
+        let world = try SimulatedWorld()
+        let file = outgoing("own", byteCount: count, digest: "")
+        let code = refusal { try world.run { try await world.server.receive([], at: 0, of: file) } }
+        #expect(code == (isTaken ? nil : .tooLarge))
+    }
+
+    @Test func `a message states the true size of the user's own file`() throws {
+        let (world, bytes) = (try SimulatedWorld(), Bytes(10))
+        let place = try world.run { try await world.connection.upload(bytes.file(), reading: bytes.read) }
+        let wrong = AttachedFile(id: place, name: "a", type: "a/b", byteCount: 11)
+        let message = OutgoingMessage(id: MessageID("m"), chat: SimulatedWorld.john, text: "", attachment: wrong)
+        #expect(refusal { try world.run { try await world.connection.send(message) } } == .unknownFile)
+    }
 }
 
 /// A file to send, with a record of the parts that were read.

@@ -52,4 +52,35 @@ import Testing
         try world.run { try await world.server.contactChanges(.setRole("", .member), in: chat, by: SimulatedWorld.ada) }
         #expect(throws: ServiceError.notAllowed) { try pin(line, false, in: chat, world) }
     }
+
+    @Test func `pins keep their order, each is removed alone, and only a message of the chat that stands is pinned`()
+        throws
+    {
+        let (world, john) = (try SimulatedWorld(journal: file.url), SimulatedWorld.john)
+        try world.beginFriends()
+        let (ids, gone, elsewhere) = try world.run {
+            var ids: [MessageID] = []
+            for text in ["a", "b", "c"] { ids.append(try await world.server.contactWrites(text, in: john).id) }
+            let gone = try await world.server.contactWrites("gone", in: john).id
+            try await world.server.contactRemoves(gone, in: john)
+            return (ids, gone, try await world.connection.send(world.outgoing(1, to: SimulatedWorld.friends)).id)
+        }
+        for id in [ids[1], ids[0], ids[2]] { try pin(id, in: john, world) }
+        #expect(try update(john, world).pins?.messages == [ids[1], ids[0], ids[2]])
+        try pin(ids[0], false, in: john, world)
+        #expect(try update(john, world).pins?.messages == [ids[1], ids[2]])
+        for id in [gone, elsewhere] { #expect(throws: ServiceError.unknownMessage) { try pin(id, in: john, world) } }
+    }
+
+    @Test func `the pins of a group are news again once the user is back`() throws {
+        let (world, chat) = (try SimulatedWorld(), SimulatedWorld.friends)
+        try world.beginFriends()
+        let sent = try world.run { try await world.connection.send(world.outgoing(1, to: chat)).id }
+        try pin(sent, in: chat, world)
+        try world.run { try await world.connection.setMembership(.leave, in: chat) }
+        #expect(try update(chat, world).pins == nil)
+        #expect(throws: ServiceError.notMember) { try pin(sent, false, in: chat, world) }
+        try world.run { try await world.connection.setMembership(.join, in: chat) }
+        #expect(try update(chat, world).pins?.messages == [sent])
+    }
 }

@@ -47,11 +47,15 @@ import Transport
         try world.run {
             let poll = try await world.server.contactAsks(lunch, in: john)
             let text = try await world.server.contactWrites("hi", in: john)
-            await #expect(throws: ServiceError.self) {
+            await #expect(throws: ServiceError.unknownMessage) {
                 try await world.connection.annotate(ours(.pollEnd, "e1", of: poll.id))
             }
-            await #expect(throws: ServiceError.self) {
+            await #expect(throws: ServiceError.noPoll) {
                 try await world.connection.annotate(ours(.vote(answers: ["a"]), "v1", of: text.id))
+            }
+            let own = try await world.connection.send(world.outgoing(1)).id
+            await #expect(throws: ServiceError.noPoll) {
+                try await world.connection.annotate(ours(.pollEnd, "e2", of: own))
             }
             #expect(try await world.server.contactEndsPoll(poll.id, in: john).author == .contact)
         }

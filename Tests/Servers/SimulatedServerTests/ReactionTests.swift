@@ -53,11 +53,24 @@ import Testing
             let message = try await world.server.contactWrites("hi", in: john)
             let long = Annotation.Kind.reaction(text: String(repeating: "x", count: 33), isSet: true)
             let wrong = OutgoingAnnotation(id: MessageID("r1"), of: message.id, in: john, kind: long)
-            await #expect(throws: ServiceError.self) { try await world.connection.annotate(wrong) }
+            await #expect(throws: ServiceError.notReaction) { try await world.connection.annotate(wrong) }
             try await world.server.contactRemoves(message.id, in: john)
-            await #expect(throws: ServiceError.self) {
+            await #expect(throws: ServiceError.unknownMessage) {
                 try await world.connection.annotate(reaction(true, as: "r2", to: message.id))
             }
+        }
+    }
+
+    @Test func `an ID that another annotation has is taken for no repetition`() throws {
+        let (world, john) = (try SimulatedWorld(), john)
+        try world.run {
+            let first = try await world.server.contactWrites("one", in: john).id
+            let second = try await world.server.contactWrites("two", in: john).id
+            try await world.connection.annotate(reaction(true, as: "r1", to: first))
+            await #expect(throws: ServiceError.tryAgain(after: .seconds(3)), "the journal cannot take it") {
+                try await world.connection.annotate(reaction(true, as: "r1", to: second))
+            }
+            #expect(await world.server.reactionAndPollLog(of: john).map(\.message) == [first])
         }
     }
 }

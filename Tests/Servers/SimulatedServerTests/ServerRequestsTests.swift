@@ -110,6 +110,37 @@ import Transport
             #expect((0.02...0.06).contains(world.seconds - start))
         }
     }
+
+    @Test func `a message arrives with all its parts, and keeps them over a restart`() throws {
+        let (file, john, said) = (TemporaryFile(), john, TypedText.read("**Hi** there"))
+        let world = try SimulatedWorld(journal: file.url)
+        let (root, theirs, ours) = try world.run {
+            let root = try await world.server.contactWrites("root", in: john).id
+            let theirs = try await world.server.contactWrites(
+                said.text,
+                spans: said.spans,
+                imageCount: 2,
+                replyingTo: root,
+                inThread: root,
+                mentioningMe: true,
+                in: john
+            )
+            let ours = OutgoingMessage(
+                id: MessageID("own-1"),
+                chat: john,
+                text: said.text,
+                spans: said.spans,
+                repliesTo: theirs.id,
+                thread: root
+            )
+            return (root, theirs, try await world.connection.send(ours))
+        }
+        #expect(theirs.repliesTo == root && theirs.thread == root && theirs.mentionsMe && theirs.imageCount == 2)
+        #expect(ours.repliesTo == theirs.id && ours.thread == root && !ours.mentionsMe && ours.imageCount == 0)
+        #expect([theirs, ours].allSatisfy { $0.spans == said.spans && !$0.spans.isEmpty })
+        let after = try SimulatedWorld(seed: 2, journal: file.url)
+        #expect(try after.run { await after.server.log(of: john) }.suffix(2) == [theirs, ours])
+    }
 }
 
 /// Returns the code of the refusal of `work`; nil without one.

@@ -69,13 +69,19 @@ import Transport
     }
 
     @Test(arguments: [
-        "", "..", "x.0.0", "a", "1.2.3", "%.2.1", "%.-1.2", "%.0.999", "%.0.+1", "%.00.1", "%.0", "%.1.1.1",
+        "", "...", "a", "1.2.3", "%.0", "%.0.1", "%.0.1.0.0", "x.0.1.0", "%.2.1.0", "%.-1.1.0", "%.0.4.0", "%.0.+1.0",
+        "%.00.1.0", "%.0.1.00", "%.0.1.1", "%.0.1.-1",
     ])
     func `a cursor that this server never made is refused`(template: String) throws {
         let world = try SimulatedWorld()
         let server = try world.run { try await world.connection.sync(since: nil).next }.rawValue.split(separator: ".")[
             0
         ]
+        // The first start takes three entries.
+        for reached in ["0.0", "0.1", "1.1", "3.3"] {
+            let cursor = SyncCursor("\(server).\(reached).0")
+            #expect(try world.run { try await world.connection.sync(since: cursor).isComplete })
+        }
         let cursor = SyncCursor(template.replacing("%", with: server))
         #expect(refusal { try world.run { try await world.connection.sync(since: cursor) } } == .unknownCursor)
     }

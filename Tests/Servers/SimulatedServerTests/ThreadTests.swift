@@ -21,7 +21,9 @@ import Transport
             try await world.connection.change(.pin(root.id, true), in: john)
             let event = try #require(await world.server.log(of: john).last)
             #expect(event.event == .changed)
-            for (number, wrong) in [first.id, event.id, MessageID("none")].enumerated() {
+            let zoe = try await world.connection.createChat(with: "Zoe").id
+            let elsewhere = try await world.server.contactWrites("elsewhere", in: zoe).id
+            for (number, wrong) in [first.id, event.id, elsewhere, MessageID("none")].enumerated() {
                 await #expect(throws: ServiceError.noThread) { try await answer(2 + number, to: wrong) }
             }
         }
@@ -76,5 +78,36 @@ import Transport
             return [main, await world.server.newestRead(by: .contact, in: john, thread: root)]
         }
         #expect(read == [MessageID("own-1"), MessageID("own-2")])
+    }
+
+    @Test func `a thread that does not begin in the chat cannot be read`() throws {
+        let (world, john) = (try SimulatedWorld(), SimulatedWorld.john)
+        let last = try world.run { try await world.server.contactWrites("last", in: john).id }
+        let none = ReceiptScope.thread(MessageID("none"))
+        let code = refusal { try world.run { try await world.connection.markRead(john, upTo: last, in: none) } }
+        #expect(code == .unknownMessage)
+    }
+
+    @Test func `a contact who reads up to a message reads its thread alone, and no line about an event`() throws {
+        let (world, john) = (try SimulatedWorld(), SimulatedWorld.john)
+        let (root, sent) = try world.run {
+            let root = try await world.server.contactWrites("root", in: john).id
+            let inside = OutgoingMessage(id: MessageID("own-1"), chat: john, text: "inside", thread: root)
+            return (root, try await world.connection.send(inside).id)
+        }
+        func read() throws -> [MessageID?] {
+            try world.run {
+                let main = await world.server.newestRead(by: .contact, in: john)
+                return [main, await world.server.newestRead(by: .contact, in: john, thread: root)]
+            }
+        }
+        try world.run { try await world.server.contactReads(upTo: sent, in: john) }
+        #expect(try read() == [nil, sent])
+        try world.run {
+            _ = try await world.connection.send(world.outgoing(2))
+            try await world.connection.change(.pin(root, true), in: john)
+            try await world.server.contactReads(in: john)
+        }
+        #expect(try read() == [MessageID("own-2"), sent])
     }
 }

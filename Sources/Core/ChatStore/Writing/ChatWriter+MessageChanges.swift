@@ -17,8 +17,9 @@ extension ChatWriter {
             return
         }
         let isTaken = try connection.first(
-            "SELECT text = ? FROM message WHERE key = ?",
+            "SELECT text = ? AND spans IS ? FROM message WHERE key = ?",
             message.text,
+            message.spans.stored,
             key
         ) { $0.flag(0) }
         if isTaken == true {

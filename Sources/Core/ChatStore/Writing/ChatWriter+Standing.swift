@@ -26,6 +26,16 @@ extension ChatWriter {
         if value.state.isInvitation, !old.value.state.isInvitation { applied.invitation = value.state }
     }
 
+    /// Notes that the user has accepted the invitation to a chat, before a sync says so.
+    public func noteAcceptance(of chat: ChatID) throws {
+        guard try read({ try $0.standing(in: chat) })?.state.isInvitation == true else { return }
+        try connection.run(
+            "UPDATE chat SET state = ?, state_person = NULL, state_reason = NULL WHERE id = ?",
+            ChatState.joined.word,
+            chat.stored
+        )
+    }
+
     /// Notes that the user is in a group, or is not, if the source says nothing more about it. Returns whether that is a change.
     ///
     /// A restored membership says only that a member has left.

@@ -416,14 +416,17 @@ struct ChatPanel: Panel {
 
     /// Reports the newest visible row if it or the newest row has changed, and how much is below.
     mutating func report(_ visibility: ChatVisibility) -> PanelReport {
-        guard let state, let newest = visibility.newestRow else { return PanelReport() }
+        guard let state, let newest = visibility.newestRow else {
+            // Only a part of the first message may be in sight.
+            return PanelReport(below: visibility.bottom.hidden > 0 ? "more below" : nil)
+        }
         let visible = state.rows[newest].id
         var effects: [ModelEffect] = []
         if reported.visible != visible || reported.newest != state.rows.last?.id {
             reported = (visible, state.rows.last?.id)
             effects = [.chat(.rowsVisible(upTo: visible))]
         }
-        let isAtEnd = newest == state.rows.count - 1 && visibility.bottom.hidden == 0 && !state.hasLater
+        let isAtEnd = newest == state.rows.count - 1 && !state.hasLater
         if isAtEnd, case .from = viewport { viewport = .newest }
         let new = countNew(in: state, below: newest)
         let newer = new > 0 ? "\(new) new below" : Self.newer(state.rows.count - 1 - newest, state.hasLater)
@@ -432,7 +435,7 @@ struct ChatPanel: Panel {
 
     /// How many rows are below, in words; a plus sign says that there are more than are loaded.
     private static func newer(_ count: Int, _ hasLater: Bool) -> String {
-        count == 0 && !hasLater ? "more below" : "\(count)\(hasLater ? "+" : "") newer"
+        "\(count)\(hasLater ? "+" : "") newer"
     }
 
     /// Counts the rows that arrived after the chat's end was seen; 0 while that is outside the window.

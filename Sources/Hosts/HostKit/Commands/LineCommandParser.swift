@@ -62,7 +62,12 @@ extension LineCommand {
             throw .missing(what, after: row, given: words)
         case .optional(let what, let make), .required(let what, let make):
             guard let command = make(words) else { throw .missing(what, after: row, given: words) }
-            if case .group(let names) = command { try checkNames(names) }
+            switch command {
+            case .group(let names): try checkNames(names)
+            // One name is checked by the form.
+            case .plain(let names) where names.count > 1: try checkNames(names)
+            default: break
+            }
             return command
         }
     }

@@ -44,7 +44,7 @@ struct RecoveryCommand: Sendable {
 
     /// Shows a new recovery key, or none for the one that was shown before, and asks whether the user has it. A program that reads the output
     /// is not asked: it has what was written.
-    private func hasKey(_ key: String?) throws -> Bool {
+    func hasKey(_ key: String?) throws -> Bool {
         if let key {
             output.write(sentence: "Your recovery key, which is shown only now. Keep it where you keep passwords:")
             output.write(key)

@@ -1,33 +1,13 @@
-package import ChatTypes
-import OlmKit
+import ChatTypes
 import SQLiteKit
 
 /// The proofs of who sent events, as a store has them.
-package struct SenderProofs {
+struct SenderProofs {
     private let connection: SQLiteConnection
     /// This device.
     private let own: OlmPeer
 
     init(_ connection: SQLiteConnection, of own: OlmPeer) { (self.connection, self.own) = (connection, own) }
-
-    /// Opens the store of a device for reading, beside the process that uses it. Returns nil for the store of another version of the
-    /// program; throws `SQLiteError` or `CryptoError` for one that cannot be read.
-    package init?(path: String) throws {
-        let connection = try SQLiteConnection(.file(path: path), isWritable: false)
-        let version = try connection.first("PRAGMA user_version") { $0.integer(0) }
-        let account = try connection.first("SELECT user, identity, signing FROM account") {
-            (user: $0.identifier(0) as ContactID, identity: $0.text(1), signing: $0.text(2))
-        }
-        guard version == CryptoSchema.version, let account else { return nil }
-        self.init(
-            connection,
-            of: OlmPeer(
-                user: account.user,
-                identity: try AgreementKey(secret: Secret(base64: account.identity)).publicKey,
-                signing: try SigningKey(secret: Secret(base64: account.signing)).publicKey
-            )
-        )
-    }
 
     /// Returns the users whose identity has changed since this device's user accepted it, in the order of their ids.
     ///
@@ -45,7 +25,7 @@ package struct SenderProofs {
     /// is known of.
     ///
     /// - Parameter events: the ids of events that were decrypted here.
-    package func doubts(about events: [MessageID], in room: ChatID) throws -> [MessageID: SenderDoubt] {
+    func doubts(about events: [MessageID], in room: ChatID) throws -> [MessageID: SenderDoubt] {
         let (changed, seen) = (Set(try changedIdentities()), SeenTable(connection))
         var doubts: [MessageID: SenderDoubt] = [:]
         for event in events {

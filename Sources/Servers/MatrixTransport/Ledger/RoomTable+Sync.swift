@@ -92,7 +92,12 @@ extension RoomTable {
         let isSpace = event.content?["type"]?.string == "m.space"
         // Only the state in an invitation has no time. Any other event proves that the room exists, whatever its server's clock says.
         let time = isInvitation ? event.time : max(event.time, 1)
-        try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", time, isSpace, room)
+        try connection.run(
+            "UPDATE room SET created = iif(?1 > 0, ?1, created), space = ?2 WHERE key = ?3",
+            time,
+            isSpace,
+            room
+        )
         let creators = PowerLevels.creators(event).map(\.rawValue).joined(separator: "\n")
         // Numbers the members anew, whose roles depend on it.
         try connection.run(

@@ -125,6 +125,6 @@ struct GlobPattern: Hashable, Sendable {
 
 extension Unicode.Scalar {
     fileprivate var isOfWord: Bool {
-        self == "_" || "0"..."9" ~= self || "a"..."z" ~= self || "A"..."Z" ~= self
+        self == "_" || "0"..."9" ~= self || "a"..."z" ~= self
     }
 }

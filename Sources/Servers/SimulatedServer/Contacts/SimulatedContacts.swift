@@ -144,7 +144,7 @@ extension SimulatedChatServer {
             asking: poll,
             // A contact answers where the user wrote last.
             inThread: remark == .goodbye ? nil : ledger.state.chats[participant.chat].newestMessage(by: .me)?.thread,
-            mentioningMe: remark == .question && !isPicture && participant.author != .contact,
+            mentioningMe: remark == .question && participant.author != .contact,
             id: id,
             as: participant.author,
             meaning: remark,

@@ -88,7 +88,7 @@ extension SimulatedChatServer {
             try ledger.state.book.contact(ContactID(name))
             ?? ledger.state.book.person(named: ContactName(accepting: name))
         let (chat, member) = (ledger.state.chats[index], Author.member(person.id))
-        if chat.members[member]?.isMember != true, chat.isBanned(member) {
+        if chat.isBanned(member) {
             throw ServiceError.refused(.notAllowed, text: "\(person.name) is banned; lift the ban first")
         }
         let line = ServerLine(event: ChatEventText(.invited, "invited \(person.name)"), author: author)

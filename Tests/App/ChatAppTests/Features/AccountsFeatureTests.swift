@@ -6,6 +6,7 @@ import CreateChat
 import RuntimeKit
 import ScreenKit
 import SimulatedServer
+import Synchronization
 import Testing
 import Transport
 
@@ -39,6 +40,30 @@ import Transport
         let accounts = world.application.accounts
         #expect(accounts[1].session.focus.isOn(AppWorld.john))
         #expect(!accounts[0].session.focus.isOn(AppWorld.john), "nobody looks at John there")
+        #expect(world.application.account(of: nil).name == work, "a new chat would be its own")
+    }
+
+    @Test func `F45: a place of the list and the next unread chat are those of the accounts that are shown`() throws {
+        let world = try AccountsWorld()
+        func chats(_ find: @escaping @Sendable (Application) async throws -> [ChatID?]) -> [ChatID?] {
+            let found = Mutex<[ChatID?]>([])
+            world.perform { [app = world.application] in
+                let chats = try await find(app)
+                found.withLock { $0 = chats }
+            }
+            return found.withLock { $0 }
+        }
+        let (home, work) = (AppWorld.john.of(self.home), AppWorld.john.of(self.work))
+        let rows: [ChatID?] = world.interface.list?.rows.map { $0.id.chat } ?? []
+        #expect(Set(rows) == [home, work])
+        #expect(chats { try await [$0.chat(atPlace: 1), $0.chat(atPlace: 2), $0.chat(atPlace: 3)] } == rows + [nil])
+        let unread = chats { try await [$0.firstUnreadChat(besides: nil), $0.firstUnreadChat(besides: home)] }
+        #expect(unread == [home, work])
+        let list = world.interface.listModule
+        world.perform { [work = self.work] in await list?.perform(.showAccount(work)) }
+        #expect(chats { try await [$0.chat(atPlace: 1), $0.chat(atPlace: 2)] } == [work, nil])
+        let alone = chats { try await [$0.firstUnreadChat(besides: nil), $0.firstUnreadChat(besides: work)] }
+        #expect(alone == [work, nil])
     }
 
     @Test func `F45: showing one account lists its chats alone, and a new chat is its own`() throws {
@@ -224,15 +249,74 @@ extension JoinedChatListTests {
         #expect(throws: StorageProblem.diskFull) { try failed.content.get() }
     }
 
-    private func summary(_ time: Double, unread: Int = 0, isMarked: Bool = false) -> ChatSummary {
+    @Test func `the joined list has the favourites of all accounts first, and chats before messages found`()
+        async throws
+    {
+        let world = try AccountsWorld()
+        var accounts = world.application.accounts
+        func names(_ request: ChatListRequest, _ lists: [[ChatSummary]]) async throws -> [String] {
+            for (place, list) in lists.enumerated() { accounts[place].models.chatList = ListFake(list) }
+            let query = await JoinedChatList(accounts: accounts, use: AccountUse()).chats(request)
+            return try #require(await query.first { _ in true }).content.get().summaries.map(\.contact.name)
+        }
+        let favourites = [
+            [summary(2, marks: [.favourite]), summary(8)],
+            [summary(3, marks: [.favourite]), summary(1, marks: [.favourite]), summary(9)],
+        ]
+        #expect(try await names(ChatListRequest(), favourites) == ["3", "2", "1", "9", "8"])
+        let found = [
+            [summary(2), summary(9, message: MessageID("a"))],
+            [summary(1), summary(8, message: MessageID("b"))],
+        ]
+        #expect(try await names(ChatListRequest(searchText: "word"), found) == ["2", "1", "9", "8"])
+        let marked = [[summary(2, marks: [.favourite])], [summary(5)]]
+        let inOrderOfTime = try await names(ChatListRequest(searchText: "word"), marked)
+        #expect(inOrderOfTime == ["5", "2"], "favourites are not first in a search")
+    }
+
+    @Test func `the status of the joined list is that of the account that is worst off, which it names`() async throws {
+        let world = try AccountsWorld()
+        var accounts = world.application.accounts
+        func joined(_ first: Connection, _ second: Connection) async throws -> Connection {
+            accounts[0].models.chatList = ListFake([], status: ModelStatus(connection: first))
+            accounts[1].models.chatList = ListFake([], status: ModelStatus(connection: second))
+            let query = await JoinedChatList(accounts: accounts, use: AccountUse()).chats(ChatListRequest())
+            return try #require(await query.first { _ in true }).status.connection
+        }
+        func named(_ connection: Connection, _ account: AccountName) -> Connection {
+            var named = connection
+            named.account = account
+            return named
+        }
+        let (untried, online) = (Connection(), Connection(requests: .working, liveLink: .open))
+        let late = Connection(requests: .working, liveLink: .failing)
+        let away = Connection(requests: .failing(.unreachable), liveLink: .failing)
+        let (home, work) = (AccountsWorld.home, AccountsWorld.work)
+        #expect(try await joined(away, away) == away, "all alike")
+        #expect(try await joined(late, away) == named(away, work))
+        #expect(try await joined(online, late) == named(late, work))
+        #expect(try await joined(late, online) == named(late, home))
+        #expect(try await joined(online, online) == online)
+        #expect(try await joined(untried, online) == named(online, work))
+        #expect(try await joined(untried, untried) == untried)
+    }
+
+    private func summary(
+        _ time: Double,
+        message: MessageID? = nil,
+        unread: Int = 0,
+        isMarked: Bool = false,
+        marks: Set<ChatMark> = []
+    ) -> ChatSummary {
         let name = "\(Int(time))"
         return ChatSummary(
             chat: ChatID(name),
+            message: message,
             contact: Contact(id: ContactID(name), name: name),
             text: "",
             time: moment(time),
             unreadCount: unread,
-            marks: isMarked ? [.unread] : []
+            marks: isMarked ? [.unread] : marks
         )
     }
 }
@@ -241,8 +325,11 @@ extension JoinedChatListTests {
 private struct ListFake: ChatListModel {
     let summaries: [ChatSummary]
     var space: ChatSpace?
+    var status = ModelStatus()
 
-    init(_ summaries: [ChatSummary], in space: ChatSpace? = nil) { (self.summaries, self.space) = (summaries, space) }
+    init(_ summaries: [ChatSummary], in space: ChatSpace? = nil, status: ModelStatus = ModelStatus()) {
+        (self.summaries, self.space, self.status) = (summaries, space, status)
+    }
 
     init(_ times: [Double]) {
         summaries = times.reversed().map { time in
@@ -253,10 +340,10 @@ private struct ListFake: ChatListModel {
     }
 
     func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
-        LiveQuery(request) { [summaries] request in
+        LiveQuery(request) { [summaries, status] request in
             let page = request.rows.page { offset, limit in summaries.dropFirst(offset).prefix(limit) }
             let window = ChatSummaryWindow(summaries: Array(page.rows), hasMore: page.hasMore)
-            return QueryResult(.success(window), status: ModelStatus())
+            return QueryResult(.success(window), status: status)
         }
     }
 

@@ -51,6 +51,16 @@ import Verification
         #expect(try #require(await none.first { _ in true }).content.get() == nil)
     }
 
+    @Test func `F35: a chat whose encryption cannot be read is neither encrypted nor unencrypted`() async throws {
+        let session = try session(EncryptedServer(encryptionService: OneDevice(canRead: false)))
+        let messages = session.messages(of: Self.ada.id, .newest(10))
+        let chat = try #require(await messages.first { _ in true }).content.get()
+        #expect(chat?.isEncryptionUnknown == true && chat?.canBeEncrypted == false && chat?.encryption == nil)
+        let query = session.details(of: Self.ada.id, ChatDetailsRequest())
+        let details = try #require(await query.first { _ in true }).content.get()
+        #expect(details?.isEncryptionUnknown == true && details?.encryption == nil)
+    }
+
     @Test func `F35: a request to verify is reported on any screen, and leads to its own`() async throws {
         let encryption = OneDevice()
         let session = try session(EncryptedServer(encryptionService: encryption))
@@ -118,7 +128,12 @@ import Verification
 private final class OneDevice: EncryptionService {
     private let verifications = Mutex<(stage: DeviceVerification.Stage?, changed: (@Sendable () -> Void)?)>((nil, nil))
 
-    func encryption(of chat: ChatID, deviceLimit: Int) -> ChatEncryption? {
+    private let canRead: Bool
+
+    init(canRead: Bool = true) { self.canRead = canRead }
+
+    func encryption(of chat: ChatID, deviceLimit: Int) throws -> ChatEncryption? {
+        guard canRead else { throw StorageProblem.damaged }
         let owner = ChatMember(id: .contact, name: "Ada")
         return ChatEncryption(
             devices: deviceLimit > 0 ? [ChatDevice(owner: owner, id: "A", trust: .unsigned)] : []

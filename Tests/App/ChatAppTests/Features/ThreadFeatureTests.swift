@@ -3,6 +3,7 @@ import ChatApp
 import ChatSession
 import ChatStore
 import ChatTypes
+import Foundation
 import ScreenKit
 import SimulatedServer
 import Testing
@@ -60,6 +61,28 @@ import Transport
             try await session.read { try $0.timeline(of: AppWorld.john, in: .newest(50), part: .main) }
         }
         #expect(main?.messages.contains { $0.inThread != nil } == false)
+    }
+
+    @Test func `F39: a reply, a poll and a file go to the thread in which they are made`() throws {
+        try johnAnswers("Well?")
+        openThread()
+        let answer = try #require(world.interface.chat?.rows.last?.id)
+        let file = TemporaryFile()
+        try Data("text".utf8).write(to: URL(filePath: file.path))
+        let actions = [
+            ChatAction.reply(answer, "Seven"), .startPoll("Sure? | Yes | No"), .sendFile(path: file.path),
+        ]
+        for action in actions {
+            world.interface.chatModule?.send(action)
+            world.run(for: .seconds(5))
+        }
+        let sent = try world.log().suffix(3)
+        #expect(sent.map(\.thread) == [root, root, root])
+        #expect(sent.map(\.repliesTo) == [answer, nil, nil])
+        #expect(sent.map { $0.poll != nil } == [false, true, false] && sent.last?.attachment != nil)
+        world.interface.chatModule?.send(.loadEarlier)
+        world.run(for: .seconds(1))
+        #expect(world.texts.first == "Six or seven?" && world.interface.chat?.problem == nil)
     }
 
     @Test func `F39: an answer counts as unread until its thread is on screen`() throws {

@@ -120,6 +120,17 @@ import Testing
         #expect(told { feed.postScreens(of: ada.id) } == [0, 1, 1, 0, 0])
         #expect(told { feed.postVerification() } == [0, 0, 0, 0, 1])
     }
+
+    @Test func `the screen of a chat is told when it comes to the top`() throws {
+        let (world, runs) = (try SessionWorld(holding: [message(1)]), Counter())
+        let screen = world.listen(to: .chat(ada.id), runs)
+        world.run(for: .seconds(1))
+        let before = runs.value
+        world.session.setTopChat(ada.id)
+        world.run(for: .milliseconds(10))
+        #expect(runs.value == before + 1)
+        screen.cancel()
+    }
 }
 
 private final class InvalidationSpy: Invalidatable {

@@ -165,4 +165,25 @@ import Transport
         world.run(for: .seconds(1))
         #expect(shown.values == ["ada"])
     }
+
+    @Test(arguments: [(TimelinePart.main, 0), (.thread(MessageID("m1")), 1)])
+    func `a call is announced with the caller's name unless its chat is on screen`(part: TimelinePart, count: Int)
+        throws
+    {
+        let (world, team, bea) = (try DutyWorld(), group("team", "Team"), Author.member(ContactID("bea")))
+        let members = [Membership(member: bea, name: "Bea", number: 1)]
+        try world.receive(ChatUpdate(chat: team, messages: [message(1, from: bea)], memberships: members))
+        _ = world.focus.setTop(team.id, part)
+        let call = Message(
+            id: MessageID("m2"),
+            author: bea,
+            text: ChatEventText.call.text,
+            event: .called,
+            sentAt: moment(2),
+            position: Position(20),
+            predecessor: nil
+        )
+        try world.receive(news([call], of: team), from: .live)
+        #expect(world.notifier.drain().map(\.message.text) == Array(repeating: "Bea \(call.text)", count: count))
+    }
 }

@@ -76,4 +76,11 @@ import Testing
         let picture = ChatNotification(chat: ada, failed: "", reason: "no", id: id, at: time)
         #expect(picture.message.text == "Not sent (no)")
     }
+
+    @Test func `the chats of which another part comes on screen are named, once`() {
+        let focus = FocusTracker()
+        #expect(focus.setTop(ada.id) == [ada.id] && focus.setTop(ada.id) == [])
+        #expect(focus.setTop(ada.id, .thread(MessageID("m1"))) == [ada.id])
+        #expect(focus.setTop(ben.id) == [ada.id, ben.id] && focus.setTop(nil) == [ben.id])
+    }
 }

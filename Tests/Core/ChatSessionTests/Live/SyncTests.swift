@@ -172,4 +172,16 @@ import Testing
         #expect(try world.history() == before)
         #expect(heard.value == 1)
     }
+
+    @Test func `a membership that a sync brings requests no other sync`() throws {
+        let world = try SessionWorld { script in
+            script.syncAnswer = { _, _ in
+                let me = Membership(member: .me, name: "Me", number: 1)
+                let update = ChatUpdate(chat: group("team", "Team"), memberships: [me])
+                return SyncPage(updates: [update], next: SyncCursor("now"), isComplete: true)
+            }
+        }
+        world.run(for: .seconds(50))
+        #expect((1...3).contains(world.service.requests(.sync).count))
+    }
 }

@@ -187,4 +187,29 @@ import Testing
         }
         #expect(try world.messages().last { $0.id == id }?.answered?.id == MessageID("m1"))
     }
+
+    @Test func `a watch of one chat has its changes and those of the connection`() async throws {
+        let watch = HistoryWatch(of: ada.id)
+        watch.post([.state(of: ben.id), .connection, .state(of: ada.id), .readByOthers(in: ben.id)])
+        #expect(await watch.takeAll().changes == [.connection, .state(of: ada.id)])
+    }
+
+    @Test func `a watch ends with the first change that its caller does not want`() throws {
+        let (world, seen, ended) = (try SessionWorld(holding: [message(1)]), Counter(), Counter())
+        world.run(for: .seconds(1))
+        world.begin { session in
+            try? await session.followChanges { change in
+                if case .began = change { return true }
+                seen.increment()
+                return false
+            }
+            ended.increment()
+        }
+        for number in 2...4 {
+            world.run(for: .seconds(1))
+            world.push.bring(news([message(number)]))
+        }
+        world.run(for: .seconds(1))
+        #expect(seen.value == 1 && ended.value == 1)
+    }
 }

@@ -379,4 +379,20 @@ import Testing
         #expect(world.service.log().dropFirst().map(\.id) == ids)
         #expect(try world.deliveries() == [.received, .sent, .sent, .sent])
     }
+
+    @Test func `a new text does not shorten a delay of up to a minute`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .send, count == 1 { throw ServiceError.tryAgain(after: .seconds(60)) }
+            }
+        }
+        world.run(for: .seconds(1))
+        try world.send("hello")
+        world.run(for: .seconds(5))
+        try world.send("more")
+        world.run(for: .seconds(50))
+        #expect(world.service.requests(.send).count == 1)
+        world.run(for: .seconds(10))
+        #expect(world.service.log().map(\.text) == ["text 1", "hello", "more"])
+    }
 }

@@ -51,6 +51,14 @@ import Transport
             try tasks.perform { try await service.withTimeLimit { _ in throw CancellationError() } }
         }
     }
+
+    @Test func `an error of the transport's own database is a problem of the storage`() throws {
+        let service = service
+        let error = SQLiteError(code: SQLiteError.corrupt, message: "malformed", statement: "")
+        #expect(throws: StorageProblem.damaged) {
+            try tasks.perform { try await service.withTimeLimit { _ in throw error } }
+        }
+    }
 }
 
 private enum Forever {

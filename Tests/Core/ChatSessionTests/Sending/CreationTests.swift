@@ -90,4 +90,20 @@ import Testing
         #expect(throws: ServiceError.responseLost) { try world.perform { try await $0.createChat(with: "Zoë") } }
         #expect((59...61).contains(world.seconds))
     }
+
+    @Test(arguments: [
+        ("#garden:test", true), ("garden:test", false), ("#garden", false),
+        ("#:" + String(repeating: "x", count: Limits.idBytes - 2), true),
+        ("#:" + String(repeating: "x", count: Limits.idBytes - 1), false),
+    ])
+    func `an alias of a usable length is looked up, and its chat found if it is stored`(alias: String, isAlias: Bool)
+        throws
+    {
+        let world = try SessionWorld(holding: [message(1)]) { $0.aliased = ada.id }
+        world.run(for: .seconds(1))
+        #expect(try world.perform { try await $0.chat(withAlias: alias) } == (isAlias ? ada.id : nil))
+        #expect(world.service.requests(.alias).map(\.what) == (isAlias ? [alias] : []))
+        world.service.script.aliased = ChatID("elsewhere")
+        #expect(try world.perform { try await $0.chat(withAlias: alias) } == nil)
+    }
 }

@@ -83,4 +83,28 @@ import Testing
         }
         #expect(world.service.log(of: ben).count == 1)
     }
+
+    @Test func `a file without a text is forwarded, a placeholder and an event are not`() throws {
+        let world = try world()
+        var placeholder = message(4)
+        placeholder.editNumber = Message.placeholderNumber
+        let event = Message(
+            id: MessageID("m5"),
+            author: .contact,
+            text: ChatEvent.joined.verb,
+            event: .joined,
+            sentAt: moment(5),
+            position: Position(50),
+            predecessor: nil
+        )
+        world.push.bring(news([message(3, text: "", attachment: Self.photo), placeholder, event]))
+        world.run(for: .seconds(1))
+        for number in [4, 5] {
+            #expect(throws: SessionError.notForwardable) { try forward(number, in: world) }
+        }
+        try forward(3, in: world)
+        world.run(for: .seconds(5))
+        let sent = try #require(world.service.log(of: ben).last)
+        #expect(sent.attachment == Self.photo && sent.text == "" && sent.author == .me)
+    }
 }

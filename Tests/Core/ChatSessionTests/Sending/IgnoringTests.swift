@@ -95,4 +95,24 @@ import Testing
         #expect(try set(false, nil, in: ada.id, of: world) == ContactID("@eve:test"))
         #expect(requests(.ignoring, of: world) == ["false @eve:test"] && requests(.membership, of: world).isEmpty)
     }
+
+    @Test func `a group is no person, and its members are ignored by name`() throws {
+        let (world, team) = (try world(), group("team", "Team"))
+        let bob = Membership(member: .member(ContactID("@bob:test")), name: "Bob", number: 1)
+        let update = ChatUpdate(chat: team, memberships: [bob])
+        try world.perform { try await $0.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } } }
+        for name in [nil, "Team"] {
+            #expect(throws: ServiceError.self) { try set(true, name, in: team.id, of: world) }
+        }
+        #expect(try set(true, "bob", in: team.id, of: world) == ContactID("@bob:test"))
+        #expect(requests(.ignoring, of: world) == ["true @bob:test"])
+    }
+
+    @Test func `the person who removed the user is not taken for one who invites them`() throws {
+        let world = try world()
+        let removed = ChatState.removed(by: "Eve (@eve:test)", reason: "")
+        let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: removed), number: 5))
+        try world.perform { try await $0.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } } }
+        #expect(try set(true, nil, in: ada.id, of: world) == ada.contact.id)
+    }
 }

@@ -21,7 +21,7 @@ import Testing
         #expect(try world.perform { try await $0.read { try $0.unreadCount() } } == 0)
     }
 
-    @Test func `a text or a file to an invitation is refused, and nothing is queued`() throws {
+    @Test func `whatever is sent to an invitation is refused, and nothing is queued`() throws {
         let world = try SessionWorld(holding: [message(1)])
         let invited = ChatState.invited(by: "Eve (@eve:test)", toGroup: false)
         let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: invited), number: 5))
@@ -31,8 +31,36 @@ import Testing
         #expect(throws: refusal) { try world.perform { try await $0.reply("secret", to: MessageID("m1"), in: ada.id) } }
         let original = try Original(10)
         #expect(throws: refusal) { try world.send(original) }
+        let poll = Poll(question: "Lunch?", answers: ["a", "b"].map { .init(id: $0, text: $0) })
+        #expect(throws: refusal) { try world.perform { try await $0.send(poll, inThread: nil, to: ada.id) } }
+        try world.perform {
+            try await $0.withDatabase {
+                try $0.write { _ = try $0.apply(news([message(1)], of: ben), announcing: false) }
+            }
+        }
+        #expect(throws: refusal) {
+            try world.perform { try await $0.forward(MessageID("m1"), of: ben.id, to: ada.id) }
+        }
         #expect(try world.perform { try await $0.read { try $0.chatsWithOutbox() } } == [])
         #expect(world.service.requests(.send).isEmpty)
+    }
+
+    @Test func `a text can follow once the server has accepted a join, before a sync says so`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .membership, count == 1 { throw Self.refusal }
+            }
+        }
+        let invited = ChatState.invited(by: "Eve (@eve:test)", toGroup: false)
+        let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: invited), number: 5))
+        try world.perform { try await $0.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } } }
+        func join() throws { try world.perform { try await $0.setMembership(.join, in: ada.id) } }
+        func send() throws { _ = try world.perform { try await $0.send("hello", to: ada.id) } }
+        #expect(throws: Self.refusal) { try join() }
+        #expect(throws: SessionError.notJoined("Eve (@eve:test) invites you to a chat")) { try send() }
+        try join()
+        try send()
+        #expect(try world.perform { try await $0.read { try $0.standing(in: ada.id) } }?.state == .joined)
     }
 
     @Test func `a chat that is left stays`() throws {
@@ -53,12 +81,13 @@ import Testing
         #expect(told.value == 0)
     }
 
-    @Test func `leaving a chat and ignoring a person request a sync at once`() throws {
+    @Test func `leaving or changing a chat and ignoring a person request a sync at once`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(5))
         let changes: [@Sendable (Session) async throws -> Void] = [
             { try await $0.setMembership(.leave, in: ada.id) },
             { _ = try await $0.setIgnored(true, "@eve:test", in: nil) },
+            { try await $0.change(.setTopic("On Sunday"), in: ada.id) },
         ]
         for change in changes {
             let before = world.service.requests(.sync).count

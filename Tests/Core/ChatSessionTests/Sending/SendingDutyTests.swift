@@ -97,23 +97,30 @@ import Testing
 }
 
 @Suite struct ChatCreatorTests {
-    @Test func `a group whose creation failed is requested again under the same id`() throws {
-        let ids = Recorder<MessageID>()
-        let tasks = VirtualTasks()
-        let service = GroupService { group in
-            ids.record(group.id)
-            if ids.values.count == 1 { throw ServiceError.refused(.noGroup, text: "Not now") }
-            return ada
-        }
+    private let tasks = VirtualTasks()
+
+    /// A creator of groups, and its session, with a server that answers so.
+    private func makeCreator(_ answer: @escaping @Sendable (OutgoingGroup) throws -> ChatHeader) throws
+        -> (ChatCreator, SessionContext)
+    {
         let context = SessionContext(
             environment: tasks.environment(),
             database: try ChatDatabase(.memory),
-            service: service
+            service: GroupService(create: answer)
         )
         let focus = FocusTracker()
         let notifier = Notifier(context.history, focus: focus)
         let inbox = Inbox(context, focus: focus, typing: Typing(context), notifier: notifier)
-        let creator = ChatCreator(context, inbox: inbox)
+        return (ChatCreator(context, inbox: inbox), context)
+    }
+
+    @Test func `a group whose creation failed is requested again under the same id`() throws {
+        let ids = Recorder<MessageID>()
+        let (creator, _) = try makeCreator { group in
+            ids.record(group.id)
+            if ids.values.count == 1 { throw ServiceError.refused(.noGroup, text: "Not now") }
+            return ada
+        }
         let create: @Sendable () async throws -> ChatID = {
             try await creator.createGroup(with: ["Ada", "Ben"], title: "Trip")
         }
@@ -121,6 +128,48 @@ import Testing
         #expect(try tasks.perform(create) == ada.id)
         _ = try tasks.perform(create)
         #expect(ids.values[0] == ids.values[1] && ids.values[1] != ids.values[2])
+        tasks.stop()
+    }
+
+    @Test func `a group is requested as the user wants it, and each wish under an ID of its own`() throws {
+        let groups = Recorder<OutgoingGroup>()
+        let (creator, _) = try makeCreator { group in
+            groups.record(group)
+            throw ServiceError.refused(.noGroup, text: "Not now")
+        }
+        let wishes: [([String], String, Bool?)] = [
+            (["Ada"], "Trip", nil), (["Ada"], "Trip", true), (["Ada"], "Walk", nil), (["Ada", "Ben"], "Trip", nil),
+        ]
+        for (names, title, isEncrypted) in wishes + [([" Ada "], " Trip ", nil)] {
+            #expect(throws: ServiceError.self) {
+                try tasks.perform {
+                    try await creator.createGroup(with: names, title: title, isEncrypted: isEncrypted)
+                }
+            }
+        }
+        let requested = groups.values
+        #expect(requested.prefix(4).map(\.names) == wishes.map(\.0))
+        #expect(requested.prefix(4).map(\.title) == wishes.map(\.1))
+        #expect(requested.prefix(4).map(\.isEncrypted) == wishes.map(\.2))
+        #expect(Set(requested.map(\.id)).count == 4 && requested[4] == requested[0])
+        tasks.stop()
+    }
+
+    @Test func `a deleted chat is stored again once it is created, and one that cannot be stored is an error`() throws {
+        let long = ChatHeader(
+            id: ChatID(String(repeating: "x", count: Limits.idBytes + 1)),
+            contact: ada.contact,
+            createdAt: moment(0)
+        )
+        let (creator, context) = try makeCreator { $0.title == "Trip" ? ada : long }
+        func create(_ title: String) throws -> ChatID {
+            try tasks.perform { try await creator.createGroup(with: ["Ada"], title: title) }
+        }
+        #expect(try create("Trip") == ada.id)
+        try tasks.perform { _ = try await context.history.commit { try $0.deleteChat(ada.id) } }
+        #expect(try create("Trip") == ada.id)
+        #expect(try tasks.perform { try await context.history.read { try $0.chat(ada.id) } }?.id == ada.id)
+        #expect(throws: SessionError.unusableChat) { try create("Walk") }
         tasks.stop()
     }
 }

@@ -43,4 +43,13 @@ import Testing
         }
         #expect(try draft(.main) == "the chat's" && draft(.thread(Self.root)) == left)
     }
+
+    @Test func `an answer is read in its thread on the server, and all at once in all threads`() throws {
+        world.session.setTopChat(ada.id, showing: .thread(Self.root))
+        try world.perform { try await $0.markRead(ada.id, upTo: MessageID("m2"), thread: Self.root) }
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.markAllRead() }
+        world.run(for: .seconds(1))
+        #expect(world.service.receipts.map(\.scope) == [.thread(Self.root), .everything])
+    }
 }

@@ -9,7 +9,7 @@ final class ServiceFake: ChatService {
     enum Kind: Hashable, Sendable {
         case sync, page, send, markRead, remove, edit, react, typing, presence, createChat, upload, download, mute,
             mark,
-            membership, ignoring
+            membership, ignoring, alias
     }
 
     struct Request: Hashable, Sendable {
@@ -45,6 +45,8 @@ final class ServiceFake: ChatService {
         var encryption: EncryptionFake?
         /// Whether a chat may use the files of others.
         var canReuse = true
+        /// The chat of every alias.
+        var aliased: ChatID?
     }
 
     private struct State {
@@ -86,6 +88,9 @@ final class ServiceFake: ChatService {
     var requests: [Request] { state.withLock { $0.requests } }
 
     func requests(_ kind: Kind) -> [Request] { requests.filter { $0.kind == kind } }
+
+    /// The receipts that it has accepted.
+    var receipts: [ReadReceipt] { state.withLock { $0.receipts } }
 
     func log(of chat: ChatHeader = ada) -> [Message] { state.withLock { $0.logs[chat.id] ?? [] } }
 
@@ -167,7 +172,7 @@ final class ServiceFake: ChatService {
 
     func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {
         try await answer(.markRead, message.rawValue) { state, _ in
-            state.receipts.append(ReadReceipt(reader: .me, message: message))
+            state.receipts.append(ReadReceipt(reader: .me, message: message, scope: scope))
         }
     }
 
@@ -203,6 +208,14 @@ final class ServiceFake: ChatService {
 
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await answer(.membership, "\(membership) \(chat)") { _, _ in }
+    }
+
+    func change(_ change: ChatChange, in chat: ChatID) async throws {
+        try await answer(.membership, "\(change) \(chat)") { _, _ in }
+    }
+
+    func chat(withAlias alias: String) async throws -> ChatID? {
+        try await answer(.alias, alias) { state, _ in state.script.aliased }
     }
 
     func ignoredPeople() async throws -> [Contact] { state.withLock(\.script.ignored) }

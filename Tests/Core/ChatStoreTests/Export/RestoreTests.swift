@@ -135,6 +135,11 @@ import Testing
             (.impossiblePosition(Position(.min)), { try restore(message: ["position": Int64.min]) }),
             (.impossiblePosition(Position(.min)), { try restore(chat: ["readByMe": Int64.min]) }),
             (.impossiblePosition(Position(.min)), { try restore(chat: ["readByContact": Int64.min]) }),
+            (.impossiblePosition(Position(.min)), { try restore(chat: ["readAllByMe": Int64.min]) }),
+            (
+                .impossiblePosition(Position(.min)),
+                { try restore(chat: ["threads": [["root": "m1", "readByMe": Int64.min]]]) }
+            ),
             (.impossiblePosition(Position(99)), { try restore(message: ["gap": ["position": 99, "cursor": "c"]]) }),
             (.noPosition, { try restore(message: ["position": NSNull()]) }),
             (.contradiction, { try restore(message: ["position": 30]) }),
@@ -216,5 +221,22 @@ import Testing
             #expect(try restore(message: ["chat": "other", "id": "\(position)", "position": position]))
         }
         #expect(try database.unreadCount() == 3)
+    }
+
+    @Test func `how far the contact has read only moves forward`() throws {
+        #expect(try restore(chat: ["readByContact": 20]) && !restore(chat: ["readByContact": 10]))
+        #expect(try restore(chat: ["readByContact": 30]))
+    }
+
+    @Test(arguments: ["answers", "thread"])
+    func `an imported waiting message neither answers itself nor a message with an endless ID`(field: String) throws {
+        for (id, answered) in [("w1", "w1"), ("w2", Self.endless)] {
+            #expect(try restore(message: ["id": id, "author": "me", "position": NSNull(), field: answered]))
+        }
+        let waiting = try database.records().compactMap { record in
+            if case .message(let message) = record, message.position == nil { message } else { nil }
+        }
+        #expect(waiting.map(\.id.rawValue) == ["w1", "w2"])
+        #expect(waiting.allSatisfy { $0.answers == nil && $0.thread == nil })
     }
 }

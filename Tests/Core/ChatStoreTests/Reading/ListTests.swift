@@ -47,8 +47,10 @@ import Testing
         }
         try stand(ChatState(word: word, person: "Eve (@eve:test)", reason: nil), 1)
         #expect(try database.read { try $0.firstUnreadChat(besides: chat(1).id) } == chat(2).id)
+        #expect(try database.unreadCount() == 2)
         try stand(.joined, 2)
         #expect(try database.read { try $0.firstUnreadChat(besides: chat(1).id) } == nil)
+        #expect(try database.unreadCount() == 1)
     }
 
     @Test func `list and search read a chat's newest message from the index, however long the chat is`() throws {

@@ -92,4 +92,22 @@ import Testing
         let thread = try database.read { try $0.timeline(of: wider.id, in: .newest(9), part: .thread(root)) }
         #expect(thread?.messages.last?.delivery == .read)
     }
+
+    @Test func `the user's reactions and votes stay the user's, who can change them`() throws {
+        func ours(_ kind: Annotation.Kind, _ number: Int64) -> Annotation {
+            Annotation(author: .me, message: MessageID("m4"), kind: kind, number: number)
+        }
+        try database.apply(
+            [message(4, poll: lunch)],
+            annotations: [ours(.reaction(text: "👍", isSet: true), 1), ours(.vote(answers: ["a"]), 2)]
+        )
+        try database.apply(in: wider)
+        try database.apply(
+            annotations: [ours(.reaction(text: "👍", isSet: false), 3), ours(.vote(answers: ["b"]), 4)],
+            in: wider
+        )
+        let message = try #require(try database.timeline()?.messages.last)
+        #expect(message.reactions.isEmpty && message.poll?.voters == 1)
+        #expect(message.poll?.answers.map(\.votes) == [0, 1, 0])
+    }
 }

@@ -1,4 +1,5 @@
 import ChatTypes
+import RuntimeKit
 import SQLiteKit
 import Testing
 
@@ -29,6 +30,8 @@ import Testing
         )
         try database.apply([message(1, from: adaInTeam)], memberships: teamMembers, in: team)
         #expect(try database.enqueue("waiting", at: moment(9)))
+        try database.files.write([1], to: "file of m3", at: 0)
+        try database.write { try $0.setDraft("half", of: .reply(to: MessageID("m1")), in: ada.id) }
         try database.write { writer in
             #expect(try writer.requestDownload(of: MessageID("m3"), in: ada.id, as: "file of m3"))
             #expect(try writer.deleteChat(ada.id))
@@ -43,8 +46,10 @@ import Testing
         let rows: StaticString = """
             SELECT (SELECT count(*) FROM member) + (SELECT count(*) FROM annotation) + (SELECT count(*) FROM awaited_receipt)
                 + (SELECT count(*) FROM gap) + (SELECT count(*) FROM file) + (SELECT count(*) FROM message)
+                + (SELECT count(*) FROM unfinished)
             """
         #expect(try database.number(rows) == 1)
+        #expect(try database.files.names() == [])
         #expect(try database.integrityProblems() == [])
     }
 

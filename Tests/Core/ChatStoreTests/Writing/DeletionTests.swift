@@ -223,4 +223,19 @@ import Testing
             """
         #expect(try database.number(count) == 1)
     }
+
+    @Test func `a known message that comes again as a tombstone is deleted, once`() throws {
+        try database.apply([message(1), message(2)])
+        let applied = try database.apply([message(2).tombstone])
+        #expect(try applied.isChange && applied.changed == [MessageID("m2")] && removed() == [false, true])
+        #expect(try !database.apply([message(2).tombstone]).isChange)
+    }
+
+    @Test func `only the user's own message that arrives undeleted is deleted on the server once more`() throws {
+        try database.apply(annotations: [deletion(1), deletion(2, by: .me), deletion(3, by: .me)])
+        let applied = try database.apply([message(1), message(2, from: .me).tombstone])
+        #expect(try !applied.owesDeletion && database.nextToSend() == nil)
+        #expect(try database.apply([message(3, from: .me)]).owesDeletion)
+        #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("m3"), in: ada.id)))
+    }
 }

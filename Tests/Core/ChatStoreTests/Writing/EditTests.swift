@@ -251,4 +251,35 @@ import Testing
         #expect(try database.write { try $0.annotate(ours("second", of: "mine", as: "e2")) })
         #expect(try owes("mine"), "an attempt with the former text may have arrived")
     }
+
+    @Test func `another device's edit of a message that this one still sends waits for its position`() throws {
+        try database.apply([message(1)])
+        #expect(try database.enqueue("mine", "first", at: moment(9)))
+        let edit = Annotation(author: .me, message: MessageID("mine"), kind: .edit(text: "second"), number: 5)
+        try database.apply(annotations: [edit])
+        #expect(try database.nextMessageToSend()?.text == "first")
+        try database.apply([message(2, from: .me, id: "mine", text: "first")])
+        #expect(try texts() == ["text 1", "second"])
+    }
+
+    @Test func `after a refused edit the newest of another device's edits shows, in whatever order they came`() throws {
+        try database.apply([message(1, from: .me)])
+        #expect(try database.write { try $0.annotate(ours("ours")) })
+        try database.apply(annotations: [edit(1, "newer", by: .me, as: 6), edit(1, "older", by: .me, as: 4)])
+        try database.write { try $0.refuse(ours("ours"), reason: "no") }
+        #expect(try texts() == ["newer"])
+    }
+
+    @Test func `the newer of two edits before their message comes with its own formats and doubt`() throws {
+        func edit(_ text: FormattedText, _ number: Int64, _ warning: SenderWarning?) -> Annotation {
+            let kind = Annotation.Kind.edit(text: text.text, spans: text.spans)
+            let message = MessageID("m1")
+            return Annotation(author: .contact, message: message, kind: kind, number: number, senderWarning: warning)
+        }
+        let (older, newer) = (TypedText.read("*older*"), TypedText.read("`newer`"))
+        try database.apply(annotations: [edit(older, 4, nil), edit(newer, 5, .unencrypted)])
+        try database.apply([message(1)])
+        let shown = try #require(try database.timeline()?.messages.first)
+        #expect(FormattedText(shown.text, shown.spans) == newer && shown.senderWarning == .unencrypted)
+    }
 }

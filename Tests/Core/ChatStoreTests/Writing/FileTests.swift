@@ -133,7 +133,10 @@ import Testing
         try database.apply([message(4, from: .me, id: "mine", attachment: picture)])
         #expect(try !database.write { try $0.setFile(FileID("other"), of: MessageID("mine"), in: ada.id) })
         #expect(try database.timeline()?.messages.last?.attachment == picture)
-        #expect(try !database.write { try $0.setFile(FileID("other"), of: MessageID("m1"), in: ada.id) })
+        #expect(try database.enqueue("words", at: moment(21)))
+        for id in ["m1", "words"] {
+            #expect(try !database.write { try $0.setFile(FileID("other"), of: MessageID(id), in: ada.id) })
+        }
     }
 
     @Test func `deleting a waiting message removes its copy`() throws {
@@ -149,13 +152,19 @@ import Testing
         #expect(try want("m3", as: "a") && want("m2", as: "b") && !want("m3", as: "c"))
         #expect(try !want("m1", as: "d") && !want("unknown", as: "d"))
         #expect(try next()?.name == "a" && next()?.attachment == document)
-        try database.write { try $0.failFile(try #require(try next()), reason: "no") }
+        let first = try #require(try next())
+        try database.write { try $0.failFile(first, reason: "no") }
+        #expect(try !database.write { try $0.endDownload(first) }, "it has failed")
         #expect(try database.read { try $0.file(of: MessageID("m3"), in: ada.id) }?.failure == "no")
         #expect(try next()?.name == "b")
         #expect(try want("m3", as: "e") && next()?.name == "b", "it stands behind the others")
         let second = try #require(try next())
         #expect(try database.write { try $0.endDownload(second) && !$0.endDownload(second) })
         #expect(try next()?.name == "e" && !want("m2", as: "f"))
+        try database.write { try $0.failFile(second, reason: "late") }
+        #expect(try !database.write { try $0.cancelDownload(of: MessageID("m2"), in: ada.id) })
+        let complete = try #require(try database.read { try $0.file(of: MessageID("m2"), in: ada.id) })
+        #expect(complete.isComplete && complete.failure == nil, "it is here")
         #expect(
             try database.write { try $0.requestDownload(of: MessageID("m2"), in: ada.id, as: "g", isMissing: true) }
         )

@@ -101,7 +101,33 @@ import Testing
         #expect(try gap() == Position(80))
     }
 
-    private func gaps(_ database: ChatDatabase) throws -> [String] {
-        try database.timeline(in: .newest(9))?.messages.filter(\.followsGap).map(\.id.rawValue) ?? []
+    private func gaps(_ database: ChatDatabase, in chat: ChatHeader = ada) throws -> [String] {
+        try database.timeline(of: chat)?.messages.filter(\.followsGap).map(\.id.rawValue) ?? []
+    }
+
+    @Test(arguments: [String?.none, "m3"])
+    func `one gap of one chat is closed, and the others stay`(last: String?) throws {
+        let database = try ChatDatabase(.memory)
+        for chat in [ada, ben] { try database.apply([message(1), message(3), message(6)], in: chat) }
+        #expect(try database.read { try $0.chatsWithGaps() } == [ada.id, ben.id])
+        let incomplete = try database.read { try $0.incompleteChats(naming: 1) }
+        #expect(incomplete.count == 2 && incomplete.names == ["Ada Lovelace"])
+        func close(after message: String) throws -> Bool {
+            try database.write { try $0.closeGap(before: Position(60), after: MessageID(message), in: ada.id) }
+        }
+        #expect(try !close(after: "m1"), "another message comes between")
+        if let last {
+            #expect(try close(after: last))
+        } else {
+            try database.write { try $0.closeGap(before: Position(60), in: ada.id) }
+        }
+        #expect(try gaps(database) == ["m3"] && gaps(database, in: ben) == ["m3", "m6"])
+    }
+
+    @Test func `a message closes the gap behind it in its own chat only`() throws {
+        let database = try ChatDatabase(.memory)
+        for chat in [ada, ben] { try database.apply([message(1), message(3)], in: chat) }
+        try database.apply([message(2)])
+        #expect(try gaps(database) == [] && gaps(database, in: ben) == ["m3"])
     }
 }

@@ -57,6 +57,7 @@ import Testing
 
     @Test(arguments: [
         "You", "me", "Y0u", "Your account", "Viperchat", "@bob:test", "Bob (@bob:test)", "mail me@work: Bob",
+        "The server",
     ])
     func `a name that claims to be somebody else is shown with its ID`(_ name: String) throws {
         try database.apply([message(1)], memberships: [member("@eve:test", name)], in: team)

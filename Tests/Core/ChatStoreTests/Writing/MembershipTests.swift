@@ -82,12 +82,12 @@ import Testing
         try database.apply(memberships: teamMembers, in: team)
         let other = ChatHeader(
             id: team.id,
-            contact: Contact(id: team.contact.id, name: "Night Shift"),
+            contact: Contact(id: ada.contact.id, name: "Night Shift"),
             createdAt: team.createdAt
         )
         #expect(try database.apply(in: other).isChange)
         let header = try #require(try database.read { try $0.chat(team.id) })
-        #expect(header.isGroup && header.contact.name == "Night Shift")
+        #expect(header.isGroup && header.contact == Contact(id: team.contact.id, name: "Night Shift"))
         #expect(try database.group() == GroupState(memberCount: 3))
         #expect(try database.search("night").hits.map(\.chat) == [team.id])
         #expect(try database.search("team").hits.isEmpty)

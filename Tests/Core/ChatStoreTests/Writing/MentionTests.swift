@@ -129,4 +129,11 @@ import Testing
         try database.apply([message(5, mentionsMe: true)])
         #expect(try counts() == [5, 3, 5])
     }
+
+    @Test func `a message whose edit comes with it and mentions the user is announced once, as it is by now`() throws {
+        let kind = Annotation.Kind.edit(text: "you")
+        let edit = Annotation(author: .contact, message: MessageID("m5"), kind: kind, number: 1, mentionsMe: true)
+        let news = try database.apply([message(5), message(6)], annotations: [edit], announcing: true).announced
+        #expect(news.map(\.text).sorted() == ["text 6", "you"])
+    }
 }

@@ -94,4 +94,40 @@ import Testing
         #expect(try other.chats().map(\.isMuted) == [true, false])
         #expect(try other.unreadCount() == 1)
     }
+
+    private func event(_ number: Int, _ event: ChatEvent, _ text: String, from author: Author = .contact) -> Message {
+        Message(
+            id: MessageID("m\(number)"),
+            author: author,
+            text: text,
+            event: event,
+            sentAt: moment(number),
+            position: Position(Int64(number) * 10),
+            predecessor: nil
+        )
+    }
+
+    @Test func `a call is announced if another person makes it, under its own text and live`() throws {
+        let call = ChatEventText.call.text
+        let events = [
+            event(3, .called, call), event(4, .called, call, from: .me), event(5, .changed, call),
+            event(6, .called, "called somebody"),
+        ]
+        let announced = try events.map { try database.apply([$0], announcing: true).calls.count }
+        #expect(announced == [1, 0, 0, 0])
+        #expect(try database.apply([event(7, .called, call)], announcing: false).calls.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `calls, removals and invitations are announced unless the chat is muted`(isMuted: Bool) throws {
+        _ = try setMuted(isMuted)
+        func apply(_ state: ChatState, _ number: Int64) throws -> AppliedUpdate {
+            let standing = NumberedStanding(ChatStanding(state: state), number: number)
+            return try database.write { try $0.apply(ChatUpdate(chat: ada, standing: standing), announcing: true) }
+        }
+        let call = event(3, .called, ChatEventText.call.text)
+        #expect(try database.apply([call], announcing: true).calls.isEmpty == isMuted)
+        #expect(try (apply(.removed(by: "Ada", reason: ""), 1).removal == nil) == isMuted)
+        #expect(try (apply(.invited(by: "Ada", toGroup: false), 2).invitation == nil) == isMuted)
+    }
 }

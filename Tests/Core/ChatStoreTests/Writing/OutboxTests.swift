@@ -142,6 +142,7 @@ import Testing
         let begun = [UnfinishedText(edit, "bett"), UnfinishedText(reply, "hello")]
         #expect(try database.read { try $0.unfinishedTexts(in: ada.id) } == begun)
         #expect(try database.timeline()?.draft == "" && database.chats(limit: 1).first?.hasDraft == true)
+        #expect(try database.timeline()?.hasUnfinished == true)
         try database.write { try $0.setDraft("", of: reply, in: ada.id) }
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
         #expect(try database.read { try $0.unfinishedTexts(in: ada.id) } == [], "a deleted message is not edited")
@@ -190,5 +191,45 @@ import Testing
             try database.write { try $0.endDraft(of: ended, in: ada.id) }
             #expect(try database.read { try $0.unfinishedTexts(in: ada.id) } == [UnfinishedText(left, "x")])
         }
+    }
+
+    @Test func `a new message goes behind changes that wait and messages without a position`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, from: .me)])
+        #expect(try database.enqueue("sent", at: moment(8)))
+        let edit = OutgoingAnnotation.edit("e1", of: "m1", to: "better", in: ada.id)
+        #expect(try database.write { try $0.annotate(edit) })
+        try database.apply([message(2, from: .me, id: "sent")])
+        for id in ["a", "b"] {
+            #expect(try database.enqueue(id, at: moment(9)))
+            #expect(try database.nextToSend() == .annotation(edit))
+            try database.write { try $0.markAccepted(MessageID(id), in: ada.id) }
+        }
+        #expect(try database.ids() == ["m1", "sent", "a", "b"])
+    }
+
+    @Test func `the messages that failed are named in the outbox's order, without those whose edit failed`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, from: .me)])
+        let edit = OutgoingAnnotation.edit("e1", of: "m1", to: "better", in: ada.id)
+        try database.apply([message(1)], in: ben)
+        try database.write { writer in
+            _ = try writer.annotate(edit)
+            try writer.refuse(edit, reason: "no")
+            for (id, chat) in [("c", ada), ("b", ada), ("a", ada), ("other", ben)] {
+                let message = OutgoingMessage(id: MessageID(id), chat: chat.id, text: "hello")
+                _ = try writer.enqueue(message, at: moment(9))
+                if id != "b" { try writer.markFailed(message.id, in: chat.id, reason: "no") }
+            }
+        }
+        #expect(try database.read { try $0.failedMessages(in: ada.id) } == [MessageID("c"), MessageID("a")])
+    }
+
+    @Test func `the newest positions leave out chats of which nothing was sent`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2)])
+        for chat in [ben, team] { try database.write { try $0.register(chat) } }
+        #expect(try database.enqueue("mine", in: ben, at: moment(9)))
+        #expect(try database.read { try $0.newestPositions() } == [ada.id: Position(20)])
     }
 }

@@ -85,4 +85,10 @@ import Testing
         try database.apply([message(1)])
         #expect(try database.read { try $0.standing(in: ada.id) }?.rights == .all)
     }
+
+    @Test func `each chat has numbers of its own for its pins`() throws {
+        try pin(["x"], 1, in: ben)
+        try pin(["a"], 5)
+        #expect(try pin(["y"], 2, in: ben) && pins(in: ben).map(\.id.rawValue) == ["y"])
+    }
 }

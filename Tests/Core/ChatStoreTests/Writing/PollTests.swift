@@ -218,5 +218,34 @@ import Testing
         #expect(try counts() == ["\(Limits.votes)", "0", "0"])
         try database.apply(annotations: [vote("c", as: 2), vote("c", by: .me, as: 2)], in: team)
         #expect(try counts() == ["\(Limits.votes - 1)", "0", "2 mine"])
+        try database.apply([message(3, from: adaInTeam, poll: lunch)], in: team)
+        try database.apply(annotations: [vote("a", by: benInTeam, in: 3)], in: team)
+        #expect(try shown(of: 3)?.voters == 1, "another poll has room")
+    }
+
+    @Test func `an edit by its author leaves a poll as it is`() throws {
+        try ask()
+        let edit = Annotation(author: adaInTeam, message: MessageID("m2"), kind: .edit(text: "Dinner?"), number: 5)
+        #expect(try !database.apply(annotations: [edit], in: team).isChange)
+        #expect(try database.timeline(of: team)?.messages.last?.text == "text 2")
+    }
+
+    @Test func `a poll is ended once, and not while it waits`() throws {
+        let poll = OutgoingMessage(id: MessageID("p1"), chat: team.id, text: lunch.text, poll: lunch)
+        #expect(try database.write { try $0.enqueue(poll, at: moment(9)) })
+        func end() throws -> Bool {
+            let end = OutgoingAnnotation(id: MessageID("e1"), of: poll.id, in: team.id, kind: .pollEnd)
+            return try database.write { try $0.annotate(end) }
+        }
+        #expect(try !end())
+        try database.apply([message(5, from: .me, id: "p1", poll: lunch)], in: team)
+        #expect(try end() && !end())
+    }
+
+    @Test func `a vote like another person's, or like the user's in another poll, is sent`() throws {
+        try ask()
+        try database.apply([message(3, from: adaInTeam, poll: lunch)], in: team)
+        try database.apply(annotations: [vote("a"), vote("a", by: .me, in: 3)], in: team)
+        #expect(try database.write { try $0.annotate(ours(.vote(answers: ["a"]))) })
     }
 }

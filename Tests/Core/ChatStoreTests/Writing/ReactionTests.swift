@@ -109,6 +109,8 @@ import Testing
         try database.apply([message(1)])
         #expect(try database.apply(annotations: [reaction()]).isChange)
         #expect(try !database.apply(annotations: [reaction()]).isChange)
+        #expect(try database.apply(annotations: [reaction(isSet: false, as: 2)]).isChange)
+        #expect(try !database.apply(annotations: [reaction("🎉", isSet: false)]).isChange, "it was never set")
     }
 
     @Test func `the user's reaction shows at once and is sent once`() throws {
@@ -211,6 +213,8 @@ import Testing
         try database.apply([message(1)])
         try database.apply(annotations: (1...50).map { reaction("\($0)", as: $0) })
         #expect(try database.number("SELECT count(*) FROM reaction") == Int64(Limits.reactionsOfAuthor))
+        try database.apply(annotations: [reaction(to: 2)])
+        #expect(try database.number("SELECT count(*) FROM reaction") == Int64(Limits.reactionsOfAuthor) + 1)
     }
 
     @Test func `reactions without a message are bounded`() throws {
@@ -305,5 +309,18 @@ import Testing
         #expect(try shown() == ["👍 1 mine"])
         try database.write { try $0.refuse(ours(), reason: "no") }
         #expect(try shown() == [])
+    }
+
+    @Test func `the user sets one reaction to two messages`() throws {
+        try database.apply([message(1), message(2)])
+        #expect(try database.write { try $0.annotate(ours()) })
+        #expect(try database.write { try $0.annotate(ours(as: "r2", to: "m2")) })
+        #expect(try shown() == ["👍 1 mine"] && shown(of: 2) == ["👍 1 mine"])
+    }
+
+    @Test func `a reaction on its way stands behind those that the server has`() throws {
+        try database.apply([message(1)], annotations: [reaction("🎉", as: 3)])
+        #expect(try database.write { try $0.annotate(ours()) })
+        #expect(try shown() == ["🎉 1", "👍 1 mine"])
     }
 }

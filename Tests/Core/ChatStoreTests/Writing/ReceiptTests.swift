@@ -153,4 +153,56 @@ import Testing
     private func deliveries(_ database: ChatDatabase) throws -> [Delivery] {
         try database.timeline(in: .newest(20))?.messages.map(\.delivery) ?? []
     }
+
+    @Test func `reading on takes each message off the count once, and a quiet one never`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2), message(3, isQuiet: true), message(4), message(5)])
+        var left: [Int?] = []
+        for number in 1...5 {
+            #expect(try database.write { try $0.markRead(upTo: MessageID("m\(number)"), in: ada.id) })
+            left.append(try database.unread())
+        }
+        #expect(left == [3, 2, 2, 1, 0])
+    }
+
+    @Test func `a contact's receipts for nothing do not push out the user's own`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply(receipts: [ReadReceipt(reader: .me, message: MessageID("m1"))])
+        try database.apply(receipts: (0..<200).map { ReadReceipt(reader: .contact, message: MessageID("x\($0)")) })
+        try database.apply([message(1)])
+        #expect(try database.unread() == 0)
+    }
+
+    @Test func `a chat is read up to a message, else to its newest or as the server counts, and its mark ends`() throws
+    {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2), message(3, from: .me)])
+        func read(_ message: String? = nil, in chat: ChatHeader = ada) throws -> Bool {
+            try database.write { try $0.markRead(through: message.map { MessageID($0) }, in: chat.id) }
+        }
+        #expect(try read("m1") && database.unread() == 1)
+        #expect(try read() && database.unread() == 0 && !read())
+        #expect(try database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID("m3"))
+        #expect(try database.write { try $0.set(.unread, to: true, in: ada.id) })
+        #expect(try read() && database.timeline()?.marks == [])
+        let counted = ChatUpdate(chat: ben, unreadCount: 2)
+        _ = try database.write { try $0.apply(counted, announcing: false, countsMissing: true) }
+        #expect(try read(in: ben) && database.unread(in: ben) == 0 && !read(in: ben))
+    }
+
+    @Test func `others' reading is reported once, for each scope and for threads with newer answers`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, from: .me), message(2, from: .me, inThread: "m1"), message(3, from: .me)])
+        func read(_ number: Int, _ scope: ReceiptScope) throws -> [String] {
+            let receipt = ReadReceipt(reader: .contact, message: MessageID("m\(number)"), scope: scope)
+            let applied = try database.apply(receipts: [receipt])
+            return (applied.isReadByOthers ? ["main"] : []) + applied.threadsReadByOthers.map(\.rawValue)
+        }
+        let thread = ReceiptScope.thread(MessageID("m1"))
+        #expect(try read(1, .main) == ["main"] && read(1, .main) == [])
+        #expect(try read(2, thread) == ["m1"] && read(2, thread) == [])
+        #expect(try read(3, .everything) == ["main", "m1"] && read(3, .everything) == [])
+        try database.apply([message(4, from: .me, inThread: "m3")])
+        #expect(try read(4, .everything) == ["main", "m3"])
+    }
 }

@@ -90,6 +90,22 @@ import Testing
         #expect(try shown() == [TypedText.read("/me waves")])
     }
 
+    @Test(arguments: [false, true])
+    func `an edit of formats alone, made while the message was sent, is sent unless it was taken`(isTaken: Bool) throws
+    {
+        let plain = FormattedText(first.text)
+        try database.apply([])
+        #expect(
+            try database.write {
+                try $0.enqueue(OutgoingMessage(id: MessageID("o1"), chat: ada.id, text: plain.text), at: moment(1))
+            }
+        )
+        #expect(try database.write { try $0.annotate(ours(first, of: "o1")) })
+        try database.apply([message(1, from: .me, id: "o1", isTaken ? first : plain)])
+        #expect(try database.nextToSend() == (isTaken ? nil : .annotation(ours(first, of: "o1"))))
+        #expect(try shown() == [first])
+    }
+
     @Test func `the server's form of an accepted edit replaces the user's`() throws {
         try database.apply([message(1, from: .me, first)])
         #expect(try database.write { try $0.annotate(ours(third)) })

@@ -262,4 +262,45 @@ import Testing
         try database.apply(memberships: [mine, membership(.me, "Myself", number: 2)], in: team)
         #expect(try database.read { try $0.role(of: .me, in: team.id) } == .administrator)
     }
+
+    @Test func `who leaves and returns by a membership alone has the same unread messages again`() throws {
+        try database.apply(
+            [message(1, from: adaInTeam), message(2, from: adaInTeam)],
+            memberships: teamMembers,
+            in: team
+        )
+        try database.apply(memberships: [membership(.me, "Me", isMember: false, number: 2)], in: team)
+        #expect(try database.unread(in: team) == 0)
+        try database.apply(memberships: [membership(.me, "Me", number: 3)], in: team)
+        #expect(try database.unread(in: team) == 2)
+    }
+
+    @Test(arguments: [(Int?.some(7), 7), (nil, 2)])
+    func `after a return the server's count holds, or else that of the messages here`(count: Int?, unread: Int) throws {
+        try database.apply([message(1, from: adaInTeam), message(2, from: adaInTeam)], in: team)
+        try stand(.left, 4)
+        let standing = NumberedStanding(ChatStanding(state: .joined), number: 5)
+        let update = ChatUpdate(chat: team, standing: standing, unreadCount: count)
+        _ = try database.write { try $0.apply(update, announcing: true, countsMissing: true) }
+        #expect(try database.unread(in: team) == unread)
+    }
+
+    @Test func `a removal and an invitation are announced once, whatever else changes about them`() throws {
+        let removed = ChatState.removed(by: "Ada", reason: "")
+        #expect(try stand(removed, 1).removal == removed && stand(removed, 2, topic: "Walks").removal == nil)
+        let invited = ChatState.invited(by: "Ada", toGroup: true)
+        #expect(try stand(invited, 3).invitation == invited)
+        #expect(
+            try stand(.invited(by: "Ben", toGroup: true), 4).invitation == nil && stand(.joined, 5).invitation == nil
+        )
+    }
+
+    @Test func `the ID of a chat stands for it before another whose contact has that ID`() throws {
+        for (id, contact) in [("!2:test", "@eve:test"), ("!1:test", "!2:test")] {
+            let contact = Contact(id: ContactID(contact), name: "Eve \(contact)")
+            try database.apply(in: ChatHeader(id: ChatID(id), contact: contact, createdAt: moment(0)))
+        }
+        let found = try database.read { try $0.chat(withContactNamed: "!2:test", includingGroups: true) }
+        #expect(found?.id == ChatID("!2:test"))
+    }
 }

@@ -346,4 +346,28 @@ import Testing
         #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id, scope: scope) } && isCurrent())
         #expect(try database.write { try $0.markRead(upTo: MessageID("m4"), in: ada.id, scope: scope) } && !isCurrent())
     }
+
+    @Test func `an answer that an edit makes mention the user is announced in its thread`() throws {
+        let kind = Annotation.Kind.edit(text: "you")
+        let edit = Annotation(author: .contact, message: MessageID("m3"), kind: kind, number: 1, mentionsMe: true)
+        let announced = try database.apply(annotations: [edit], announcing: true).announced
+        #expect(announced.map(\.thread) == [MessageID("m1")])
+        #expect(try thread()?.mentionCount == 1)
+    }
+
+    @Test func `the server's counts by thread are ignored in a chat that notifies of mentions only`() throws {
+        _ = try database.write { try $0.setNotifications(.mentions, in: ada.id) }
+        let update = ChatUpdate(chat: ada, unreadCount: 0, mentionCount: 0, threadCounts: [])
+        _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+        #expect(try thread()?.unreadCount == 2 && database.unread() == 4)
+    }
+
+    @Test func `a search in a part of a chat finds nothing outside it`() throws {
+        func found(_ part: TimelinePart) throws -> [String] {
+            try database.read { try $0.messages(in: ada.id, matching: "text", limit: 9, part: part) }.map(\.rawValue)
+        }
+        #expect(
+            try found(.all) == ["m4", "m3", "m2", "m1"] && found(.main) == ["m2", "m1"] && found(first) == ["m4", "m3"]
+        )
+    }
 }

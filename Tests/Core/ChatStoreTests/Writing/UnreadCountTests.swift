@@ -244,4 +244,39 @@ import Testing
             #expect(try mentions() == 1 && database.unreadCount() == 1, "\(id)")
         }
     }
+
+    @Test func `the server's counts add mentions, and take nothing off a chat that does not notify of everything`()
+        throws
+    {
+        try database.apply([message(1), message(2, mentionsMe: true)])
+        func counts(_ mode: NotificationMode, _ count: Int, mentions: Int) throws -> [Int?] {
+            _ = try database.write { try $0.setNotifications(mode, in: ada.id) }
+            let update = ChatUpdate(chat: ada, unreadCount: count, mentionCount: mentions)
+            _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+            let chat = try database.chats().first
+            return [chat?.unreadCount, chat?.mentionCount]
+        }
+        #expect(try counts(.muted, 0, mentions: 0) == [2, 1])
+        #expect(try counts(.mentions, 3, mentions: 3) == [3, 3])
+        #expect(try counts(.mentions, 1, mentions: 1) == [3, 1])
+    }
+
+    @Test func `messages that fill the gap of a muted chat count, as the server does not count them`() throws {
+        #expect(try apply([1], read: 1) == 0)
+        _ = try database.write { try $0.setNotifications(.muted, in: ada.id) }
+        for numbers in [[9], [5, 6, 7, 8], [2, 3, 4]] {
+            let update = ChatUpdate(chat: ada, messages: numbers.map { message($0) })
+            _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+        }
+        #expect(try database.unread() == 8)
+    }
+
+    @Test func `other counts of the server are a change, the same ones are none`() throws {
+        try database.apply([message(1), message(2)])
+        func isChange(_ count: Int, mentions: Int) throws -> Bool {
+            let update = ChatUpdate(chat: ada, unreadCount: count, mentionCount: mentions)
+            return try database.write { try $0.apply(update, announcing: false, countsMissing: true) }.isChange
+        }
+        #expect(try isChange(3, mentions: 0) && isChange(3, mentions: 1) && !isChange(3, mentions: 1))
+    }
 }

@@ -135,5 +135,32 @@ import Testing
         let found = try database.read { try $0.chat(withContactNamed: "@bob:test", includingGroups: true) }
         #expect(found == header("@bob:test", "Bob"))
         #expect(try database.chats().map(\.contact.id.rawValue) == ["@bob:test"])
+        #expect(try database.apply(in: header("@bob:other", "Bob")).isChange)
+        #expect(try !database.apply(in: header("@bob:other", "Bob")).isChange)
+    }
+
+    @Test func `a message that the user sent from another device moves its chat up`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        try database.apply([message(1, at: moment(50))], in: ben)
+        try database.apply([message(2, from: .me, at: moment(99))])
+        #expect(try database.chats().map(\.id) == [ada.id, ben.id])
+    }
+
+    @Test func `a message that the user has read elsewhere by then is not announced`() throws {
+        let database = try ChatDatabase(.memory)
+        let receipt = ReadReceipt(reader: .me, message: MessageID("m1"))
+        let applied = try database.apply([message(1), message(2)], receipts: [receipt], announcing: true)
+        #expect(applied.announced.map(\.id.rawValue) == ["m2"])
+    }
+
+    @Test(arguments: [Author.me, .contact])
+    func `a message of the user's, or a deleted one, is not announced when it comes again live`(author: Author) throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, from: author)])
+        if author == .contact {
+            try database.apply(annotations: [Annotation(author: author, message: MessageID("m1"), kind: .deletion)])
+        }
+        #expect(try database.apply([message(1, from: author)], announcing: true).announced.isEmpty)
     }
 }

@@ -210,4 +210,26 @@ import Testing
         try database.execute("UPDATE message SET warning = 'of tomorrow'")
         #expect(try warnings == [.unprovedKey])
     }
+
+    @Test func `a text that is announced late comes with the doubt about its edit`() throws {
+        let kind = Annotation.Kind.edit(text: "new")
+        let edit = Annotation(
+            author: .contact,
+            message: MessageID("m1"),
+            kind: kind,
+            number: 5,
+            senderWarning: .unencrypted
+        )
+        try database.apply([doubtful(1, nil)], annotations: [edit])
+        let announced = try database.apply([doubtful(1, nil)], announcing: true).announced
+        #expect(announced.map(\.text) == ["new"] && announced.map(\.senderWarning) == [.unencrypted])
+    }
+
+    @Test func `the newest messages are looked up first, without those that wait`() throws {
+        try database.apply([doubtful(1, .unencrypted), doubtful(2, .unencrypted)])
+        #expect(try database.enqueue("mine", at: moment(9)))
+        #expect(try database.read { try $0.messagesWithWarning(limit: 1) }.map(\.message) == [MessageID("m2")])
+        let newest = try database.read { try $0.newestMessages(of: ada.id, limit: 9) }
+        #expect(newest == [MessageID("m2"), MessageID("m1")])
+    }
 }

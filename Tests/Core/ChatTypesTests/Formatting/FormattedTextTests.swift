@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "x", "strong", "strong 1", "strong a b", "strong 1 0", "heading 0 1 7", "link 0 1 javascript:x", "new 0 1",
+        "", "x", "strong", "strong 1", "strong a b", "strong 1 0", "heading 0 1 0", "heading 0 1 7",
+        "link 0 1 javascript:x", "new 0 1",
     ])
     func `a line that is no span is skipped`(_ line: String) {
         #expect([TextSpan](stored: line + "\nstrong 0 1") == [TextSpan(.strong, start: 0, length: 1)])
@@ -137,5 +138,16 @@ import Testing
     func `the marks within lines are gone where formats are not drawn`(_ typed: String, _ readable: String) {
         #expect(TypedText.read(typed).readable == readable)
         #expect(TypedText.read(typed).preview == (typed == "||it||" ? "▒▒▒" : readable))
+    }
+
+    @Test(arguments: [("0", 0), ("999999999", 999_999_999), ("1000000000", nil), ("-1", nil)])
+    func `an item of a list has a number of nine digits at most, or none`(stored: String, number: Int?) {
+        #expect([TextSpan](stored: "listItem 0 1 \(stored)").map(\.kind) == [.listItem(number: number)])
+    }
+
+    @Test func `a format of a later version hides nothing of the text`() throws {
+        let json = #"[{"kind":"new","start":0,"length":1},{"kind":"strong","start":0,"length":1}]"#
+        let spans = try JSONDecoder().decode([TextSpan].self, from: Data(json.utf8))
+        #expect(FormattedText("a", spans).spans == [TextSpan(.strong, start: 0, length: 1)])
     }
 }

@@ -25,13 +25,16 @@ import Testing
         #expect(bounded?.annotations.map(\.kind.text?.utf8.count) == [5, Limits.textBytes, nil])
     }
 
-    @Test func `an edit needs a number within the limits, a deletion needs none`() {
+    @Test func `an edit and a vote need a number within the limits, a deletion and the end of a poll need none`() {
         for number in [Int64.min, -1, 0, Limits.annotationNumber + 1, .max] {
             #expect(edit("x", number: number).bounded() == nil)
         }
         for number in [1, Limits.annotationNumber] { #expect(edit("x", number: number).bounded() != nil) }
         let deletion = Annotation(author: .me, message: MessageID("m"), kind: .deletion)
         #expect(deletion.bounded() == deletion)
+        let end = Annotation(author: .me, message: MessageID("m"), kind: .pollEnd)
+        #expect(end.bounded() == end)
+        #expect(Annotation(author: .me, message: MessageID("m"), kind: .vote(answers: ["a"])).bounded() == nil)
         #expect(Annotation(author: .me, message: MessageID(""), kind: .deletion).bounded() == nil)
     }
 

@@ -39,4 +39,27 @@ import Testing
         message.editNumber = number
         #expect(message.bounded()?.editNumber == kept)
     }
+
+    @Test func `a deleted message has neither a text, pictures and a poll nor a message that it answers`() {
+        func deleted(text: String = "", images: Int = 0, poll: Poll? = nil, repliesTo answered: String? = nil)
+            -> Message
+        {
+            Message(
+                id: MessageID("m"),
+                author: .contact,
+                text: text,
+                imageCount: images,
+                poll: poll,
+                repliesTo: answered.map { MessageID($0) },
+                isDeleted: true,
+                sentAt: Date(timeIntervalSince1970: 0),
+                position: Position(1),
+                predecessor: nil
+            )
+        }
+        let poll = Poll(question: "Lunch?", answers: [.init(id: "a", text: "Pizza")])
+        for message in [deleted(text: "x"), deleted(images: 1), deleted(poll: poll), deleted(repliesTo: "a")] {
+            #expect(message != message.tombstone && message.bounded() == message.tombstone)
+        }
+    }
 }

@@ -24,6 +24,8 @@ import Testing
 
     @Test func `a single character with a thousand marks is too long`() {
         #expect(ContactName("a" + String(repeating: "\u{301}", count: 2000)).error == .tooLong(limit: 100))
+        let longest = "\u{E9}" + String(repeating: "\u{301}", count: ContactName.byteLimit / 2 - 1)
+        #expect(longest.utf8.count == ContactName.byteLimit && ContactName(longest).error == nil)
     }
 
     @Test func `names match without case and encoding of accents, but not without accents`() {

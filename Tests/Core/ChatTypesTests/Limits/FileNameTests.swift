@@ -49,4 +49,10 @@ import Testing
         #expect(FileName.harmless(endless) == "file")
         #expect(FileName.harmless(endless + "a.txt") == "a.txt")
     }
+
+    @Test(arguments: [(15, true), (16, false)])
+    func `an end of up to sixteen bytes says the kind of a long name`(count: Int, isKept: Bool) {
+        let end = "." + String(repeating: "y", count: count)
+        #expect(FileName.harmless(String(repeating: "a", count: 300) + end).hasSuffix(end) == isKept)
+    }
 }

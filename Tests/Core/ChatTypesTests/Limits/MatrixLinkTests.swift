@@ -15,6 +15,8 @@ import Testing
         ("matrix:r/room:x.org", "#room:x.org", []), ("matrix:u/ada:x.org?action=chat", "@ada:x.org", []),
         ("matrix:roomid/id:x.org/e/event?via=x.org", "!id:x.org", ["x.org"]), ("#room:x.org", "#room:x.org", []),
         ("@ada:x.org", "@ada:x.org", []), ("!abcdefghijklmnop", "!abcdefghijklmnop", []),
+        ("!0123456789", "!0123456789", []),
+        ("https://matrix.to/#/#room:x.org?via=&via=a.org", "#room:x.org", ["a.org"]),
     ])
     func `links of Matrix and ids are read in each form`(_ text: String, _ id: String, _ servers: [String]) throws {
         let link = try #require(MatrixLink(text))
@@ -35,6 +37,7 @@ import Testing
         "", "Ada", "ada:x.org", "@ada", "#room", "!", "https://x.org/#/@ada:x.org", "https://matrix.to/",
         "https://matrix.to/#/",
         "matrix:x/room:x.org", "matrix:r", "@ada x:y", "https://matrix.to/#/%0A:x", "!short",
+        "!012345678", "https://matrix.to/#/@ada:x.org?via=" + String(repeating: "x", count: Limits.addressBytes),
     ])
     func `any other text is no link`(_ text: String) {
         #expect(MatrixLink(text) == nil)

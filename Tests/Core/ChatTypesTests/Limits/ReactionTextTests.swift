@@ -10,7 +10,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "a\nb", "a\u{7}b", "\u{1B}[2J", "a\u{202E}b", "a\u{2028}b", "\u{85}b", String(repeating: "x", count: 33),
+        "a\nb", "a\u{7}b", "\u{1B}[2J", "a\u{202E}b", "a\u{2028}b", "\u{85}b", "a\u{E000}b", "a\u{61C}b",
+        String(repeating: "x", count: 33),
         String(repeating: "👍", count: 9), String(repeating: "x", count: 65_536),
     ])
     func `a long text and control characters cannot`(text: String) {

@@ -27,7 +27,7 @@ import Testing
         #expect(state.person == ShownName.bounded(long))
     }
 
-    @Test(arguments: ["Young", "Melissa", "Meera", "Bob", "Ed @ home"])
+    @Test(arguments: ["Young", "Melissa", "Meera", "Bob", "Ed @ home", "Re: Ed @ home", "The Servers"])
     func `a usual name stands alone`(_ name: String) {
         #expect(ShownName.of(name, id: eve) == name)
     }

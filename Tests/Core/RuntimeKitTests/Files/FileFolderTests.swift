@@ -41,7 +41,9 @@ import Testing
         #expect(folder.path(of: "a") == "\(place)/a")
     }
 
-    @Test(arguments: ["../a", "/etc/passwd", "a/b", "..", ".", "", ".a", "a\\b", "a\0b", "a\nb", "\u{202E}a", " a"])
+    @Test(arguments: [
+        "../a", "/etc/passwd", "a/b", "..", ".", "", ".a", "a\\b", "a\0b", "a\nb", "\u{202E}a", " a", "a ",
+    ])
     func `a disk folder refuses names that lead elsewhere`(name: String) throws {
         defer { try? FileManager.default.removeItem(atPath: place) }
         let folder = DiskFolder(place)
@@ -87,5 +89,30 @@ import Testing
     )
     func `an error of the system says what is wrong with the disk`(code: Int32, problem: StorageProblem) {
         #expect(StorageProblem(errno: code) == problem)
+    }
+
+    @Test func `a file in memory has no holes, and a part written inside it leaves the rest`() throws {
+        let folder = MemoryFolder()
+        for offset in [-1, 1] as [Int64] {
+            #expect(throws: StorageProblem.self) { try folder.write([1], to: "a", at: offset) }
+        }
+        #expect(folder.size(of: "a") == nil)
+        try folder.write([1, 2, 3, 4], to: "a", at: 0)
+        try folder.write([9], to: "a", at: 1)
+        try folder.write([5], to: "a", at: 4)
+        #expect(try folder.read("a", at: 0, count: 9) == [1, 9, 3, 4, 5])
+        #expect(try folder.read("a", at: -5, count: 2) == [1, 9] && folder.read("a", at: 0, count: -1) == [])
+    }
+
+    @Test func `a disk folder lists no hidden or odd names, and only a file has a size`() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let folder = DiskFolder(place)
+        for name in ["b", "a"] { try folder.write([1], to: name, at: 0) }
+        for name in [".hidden", "odd\nname", "end "] {
+            #expect(FileManager.default.createFile(atPath: "\(place)/\(name)", contents: nil))
+        }
+        #expect(try folder.names() == ["a", "b"])
+        try FileManager.default.createDirectory(atPath: "\(place)/sub", withIntermediateDirectories: false)
+        #expect(try folder.size(of: "sub") == nil && folder.size(of: "a") == 1)
     }
 }

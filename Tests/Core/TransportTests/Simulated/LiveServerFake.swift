@@ -26,9 +26,10 @@ actor LiveServerFake: LiveServer {
         hasQuit = true
     }
 
-    /// Posts that the contact types, or has stopped.
-    func post(typing isTyping: Bool, at time: Duration) {
-        for connection in open { connection.post(.typing(isTyping, by: .contact, in: Self.chat), at: time) }
+    func post(_ events: [LiveConnection.Event], at time: Duration) {
+        for connection in open {
+            for event in events { connection.post(event, at: time) }
+        }
     }
 }
 
@@ -66,10 +67,10 @@ final class SourceStage: Sendable {
         }
     }
 
-    /// Lets the server post an event now, and runs what follows for a second.
-    func post(typing isTyping: Bool) {
+    /// Lets the server post events now, and runs what follows for a second.
+    func post(_ events: LiveConnection.Event...) {
         Task(executorPreference: executor) { [self] in
-            await server.post(typing: isTyping, at: network.stopwatch.now)
+            await server.post(events, at: network.stopwatch.now)
         }
         executor.run(for: .seconds(1))
     }

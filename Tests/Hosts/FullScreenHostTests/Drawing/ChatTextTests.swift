@@ -88,6 +88,22 @@ import Testing
         #expect(lines.map { $0.prefix(12) } == ["── Yesterday", "── Today ───", "━━ New ━━━━━", "╌╌ Messages "])
     }
 
+    @Test func `a gap above the first row is not told of, since earlier messages are not shown`() {
+        var first = theirs("1", "one")
+        first.followsGap = true
+        #expect(
+            rows(ChatViewState(title: "Ada", rows: [first])) == [
+                "── Today " + String(repeating: "─", count: 51), "12:00 pm Ada    one",
+            ]
+        )
+    }
+
+    @Test func `images without a file are a line below the text`() {
+        var row = theirs("1", "")
+        row.attachment = "Attachment: 2 Images"
+        #expect(rows(ChatViewState(title: "Ada", rows: [row])).last == "12:00 pm Ada    [Attachment: 2 Images]")
+    }
+
     @Test func `text is wrapped at 100 columns`() {
         let words = Array(repeating: "word", count: 60).joined(separator: " ")
         let lines = rows(ChatViewState(title: "Ada", rows: [theirs("1", words)]), columns: 240)

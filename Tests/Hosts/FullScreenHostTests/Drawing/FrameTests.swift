@@ -32,6 +32,20 @@ import Testing
         #expect(stage.rows()[1].hasPrefix("> Ada"), "the list itself is never hidden")
     }
 
+    @Test(arguments: [(79, false), (80, true)])
+    func `Alt-l says where there is room for the list or the chat only`(columns: Int, hasRoom: Bool) {
+        var stage = ModelStage(rows: 10, columns: columns)
+        stage.openList([chatRow("Ada")])
+        stage.press(.alt("l"))
+        #expect(stage.model.notice?.text == (hasRoom ? nil : "Below 80 columns there is room for one only"))
+    }
+
+    @Test func `the title line of a favourite says so`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", notifications: .muted, isFavourite: true, isEncrypted: true))
+        #expect(stage.rows()[0] == "Ada  encrypted  favourite  muted")
+    }
+
     /// Returns the width of a long message's text and of its time and name, in a chat beside the list.
     private func widths(columns: Int, people: String? = nil) -> (text: Int, before: String) {
         var stage = ModelStage(rows: 24, columns: columns)
@@ -261,5 +275,6 @@ import Testing
         #expect(grid[6, 9].style == stage.model.theme.author("Ada"))
         #expect(stage.model.theme.author("Ada") != stage.model.theme.author("Bob"))
         #expect(Theme(colorCount: 0).author("Ada").foreground == .standard)
+        #expect(Theme(colorCount: 8).author("Ada").foreground != .standard)
     }
 }

@@ -59,6 +59,16 @@ import Testing
         #expect([2, 4, 6].map { String(shown[$0].suffix(1)) } == ["×", "×", "!"])
     }
 
+    @Test func `the preview names the user, and is dim unless it is unread`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        var own = chatRow("Ada")
+        own.author = .me
+        stage.openList([own, chatRow("Bob", unread: 1)])
+        #expect(stage.rows()[2].hasPrefix("  You: hi"))
+        let (grid, theme) = (stage.model.frame().frame.grid, stage.model.theme)
+        #expect(grid[2, 7].style == theme.dim && grid[4, 2].style == theme.plain)
+    }
+
     @Test func `a doubtful message has its sign, and what somebody types has none`() {
         var stage = ModelStage(rows: 12, columns: 40)
         var (doubtful, typed) = (chatRow("Ada"), chatRow("Bob"))

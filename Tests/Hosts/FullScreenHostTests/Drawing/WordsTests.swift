@@ -3,6 +3,7 @@ import ChatApp
 import ChatList
 import ChatTypes
 import CreateChat
+import ScreenKit
 import ScreenTesting
 import Testing
 
@@ -53,11 +54,23 @@ import Testing
         #expect(hint(event) == "y copies, i details, Esc leaves")
     }
 
+    @Test func `the hints for a message name its thread and what it answers`() {
+        var row = theirs("1", "hi")
+        row.thread = .init(answerCount: 1)
+        func hint(_ author: Author?) -> String? {
+            row.answered = .init(id: MessageID("0"), author: author, text: "one")
+            return KeyScreen.hints(for: row, canWrite: true, hasViKeys: false).first
+        }
+        let keys = "Enter opens the thread, r replies, + reacts, "
+        #expect(hint(.me) == keys + "a goes to what it answers, y copies, i details, Esc leaves")
+        #expect(hint(nil) == keys + "y copies, i details, Esc leaves")
+    }
+
     @Test func `hints in a left group do not mention sending`() {
         var stage = ModelStage(rows: 10, columns: 120)
         stage.openChat(ChatViewState(title: "Neighbours", canWrite: false))
         #expect(stage.rows()[8].hasPrefix("You have left this group and cannot send. PageUp scrolls"))
-        #expect(!stage.rows().contains { $0.contains("Enter sends") })
+        #expect(!stage.rows().contains { $0.contains("Enter sends") || $0.contains("No messages yet") })
     }
 
     @Test func `hints in a chat that the user was put out of say who and why`() {
@@ -118,8 +131,10 @@ import Testing
         #expect(rows.contains { $0.hasSuffix("Alt-n              start a chat") })
         stage.openChat(ChatViewState(title: "Ada"))
         #expect(stage.rows()[1].hasSuffix("No messages yet: type one and press Enter"))
-        stage.handle(.chat(ChatViewState(title: "Ada", hasEarlier: true)))
-        #expect(!stage.rows()[1].contains("No messages"))
+        for state in [ChatViewState(title: "Ada", hasEarlier: true), .init(title: "Ada", isLoadingEarlier: true)] {
+            stage.handle(.chat(state))
+            #expect(!stage.rows()[1].contains("No messages"))
+        }
     }
 
     @Test func `the welcome of an account names no simulated contacts and no way to log in`() {
@@ -167,7 +182,7 @@ import Testing
         let theme = stage.model.theme
         #expect(stage.model.frame().frame.grid[2, 0].style == theme.picture(picture))
         #expect(theme.picture(picture) != theme.picture(Picture(mediaType: "image/png", bytes: [1, 2, 4])))
-        #expect(Theme(colorCount: 0).picture(picture) == .plain)
+        #expect(Theme(colorCount: 0).picture(picture) == .plain && Theme(colorCount: 8).picture(picture) != .plain)
     }
 
     @Test(arguments: [20, 40, 60, 83, 200])
@@ -204,6 +219,24 @@ import Testing
                 "Enter starts a chat with ad; Down selects one of these:", "  Ada", "  Adam",
             ]
         )
+    }
+
+    @Test func `the form says what is missing, that it is busy, and whether the chat will be encrypted`() {
+        var stage = ModelStage(rows: 12, columns: 60)
+        stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
+        func lines(_ state: CreateChatViewState) -> [String] {
+            stage.handle(.form(state))
+            return stage.rows()[1...3].filter { !$0.isEmpty }
+        }
+        #expect(lines(.init(message: "Please provide a name")) == ["Type the name of a person to chat with"])
+        #expect(lines(.init(name: "a\u{7}", message: "A name is printable")) == ["A name is printable"])
+        #expect(lines(.init(name: "ada", isValid: true, isBusy: true)) == ["Creating the chat…"])
+        for (isEncrypted, text) in [
+            (true, "It will be encrypted; /encrypt no: not"), (false, "It will not be encrypted; /encrypt: it will"),
+        ] {
+            let state = CreateChatViewState(name: "ada", isValid: true, canCreate: true, isEncrypted: isEncrypted)
+            #expect(lines(state) == ["Enter starts a chat with ada", text])
+        }
     }
 
     @Test func `the form names the selected contact`() {

@@ -22,6 +22,13 @@ import Testing
         #expect(PathCompletion.paths("\(root)/nowhere/x").isEmpty)
     }
 
+    @Test func `of a folder with many files a limited number of paths is offered`() throws {
+        let many = folder.appending(path: "many")
+        try FileManager.default.createDirectory(at: many, withIntermediateDirectories: true)
+        for number in 0...PathCompletion.limit { try Data().write(to: many.appending(path: "\(number)")) }
+        #expect(PathCompletion.paths("\(many.path)/").count == PathCompletion.limit)
+    }
+
     @Test(arguments: ["/attach ", "/save ", "/save 3 "]) func `Tab after a command completes a path`(command: String) {
         var stage = ModelStage.inChat()
         stage.type("\(command)\(folder.path)/ph")

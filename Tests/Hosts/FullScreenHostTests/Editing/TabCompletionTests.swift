@@ -48,6 +48,20 @@ import Testing
         #expect(try after(seen.count, marked, on: .chat) == seen)
     }
 
+    @Test(
+        arguments: [
+            ("/remove gr|", KeyScreen.chat, "/remove Grace Hopper|"), ("/ban tur|", .chat, "/ban Alan Turing|"),
+            ("/role gr|", DetailsPanel.keyScreen, "/role Grace Hopper|"), ("/role gr|", .list, "/role gr|"),
+        ] as [(String, KeyScreen, String)]
+    )
+    func `the member that a command concerns is completed in the chat and in its details`(
+        marked: String,
+        screen: KeyScreen,
+        seen: String
+    ) throws {
+        #expect(try after(1, marked, on: screen) == [seen])
+    }
+
     @Test(arguments: [
         (":thumbs|", ["👍|", "👎|", ":thumbs|"]), ("well :rocke|!", ["well 🚀|!"]),
         ("12:30|", ["12:30|"]), ("http://ab|", ["http://ab|"]), (":x|", [":x|"]), (":nosuch|", [":nosuch|"]),

@@ -77,6 +77,32 @@ import Testing
         #expect(stage.takeEffects() == [.changeListed(bob, .set(.favourite, true))])
     }
 
+    @Test func `a bound command counts the messages on screen`() {
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: [mine("1", "one")]))
+        stage.model.settings.boundKeys = [.alt("m"): "/unsend"]
+        stage.press(.alt("m"))
+        #expect(stage.model.notice?.text.hasPrefix("Delete “one”?") == true)
+    }
+
+    @Test func `only a message, and no text to find, is edited in another program`() {
+        var stage = ModelStage.inChat()
+        stage.model.settings.boundKeys = [.alt("e"): "/editor"]
+        stage.type("teh")
+        stage.press(.alt("e"))
+        #expect(stage.takeEffects() == [.editText("teh")])
+        stage.press(.control("s"), .alt("e"), Key(.escape))
+        let details = AppScreen.details(of: ada)
+        stage.handle(.begins(details), .stack([.chatList, .chat(ada), details]))
+        stage.press(.alt("e"))
+        #expect(stage.takeEffects() == [])
+    }
+
+    @Test(arguments: ["Enter", "Esc", "Backspace", "Ctrl-c", "Ctrl-z"])
+    func `a key that leads out cannot be bound`(label: String) {
+        let file = SettingsFile(text: "key \(label) = /mute")
+        #expect(file.problems.count == 1 && file.settings.boundKeys.isEmpty)
+    }
+
     @Test func `a bound command without effect shows why`() {
         var stage = ModelStage.inChat()
         stage.model.settings.boundKeys = [.alt("m"): "/resend 5", .alt("v"): "/view"]
@@ -142,9 +168,11 @@ import Testing
         var stage = ModelStage(rows: 40, columns: 100)
         stage.model.settingsProblems = ["settings, line 2: there is no setting 'belle'"]
         stage.model.settings.boundKeys = [.alt("m"): "/mute"]
+        stage.model.settings.boundPairs = [.text("g"): [.text("t"): "/next-unread"]]
         stage.openList([chatRow("Ada")])
         stage.press(Key(.function(1)))
         let rows = stage.rows()
+        #expect(rows.contains { $0.contains("g t ") && $0.hasSuffix("/next-unread") })
         #expect(rows.contains { $0.hasSuffix("settings, line 2: there is no setting 'belle'") })
         #expect(rows.contains { $0.contains("Alt-m ") && $0.hasSuffix("/mute") })
     }

@@ -82,6 +82,16 @@ import Testing
         #expect(stage.takeEffects().contains(.chat(.leave)))
     }
 
+    @Test(arguments: [("e" as Unicode.Scalar, "Edit:"), ("/", "Find:")])
+    func `Esc ends an edit and a search in the chat, and selects nothing`(key: Unicode.Scalar, prompt: String) {
+        var stage = stage()
+        stage.openChat(ChatViewState(title: "Ada", rows: [mine("1", "one")]))
+        stage.press(Key(.escape), .text(key))
+        #expect(stage.rows().last?.hasPrefix(prompt) == true)
+        stage.press(Key(.escape))
+        #expect(stage.rows().last == ">" && selected(stage) == nil)
+    }
+
     @Test func `Esc leaves a chat without messages`() {
         var stage = stage()
         stage.openChat(ChatViewState(title: "Ada"))

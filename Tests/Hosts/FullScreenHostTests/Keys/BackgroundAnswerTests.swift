@@ -7,7 +7,9 @@ import Testing
 @Suite struct BackgroundAnswerTests {
     @Test(arguments: [
         ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", true), ("\u{1B}]11;rgb:0000/0000/0000\u{07}", false),
-        ("\u{1B}]11;rgb:fd/f6/e3\u{07}", true), ("\u{1B}]11;rgba:1c1c/1c1c/1c1c/ffff\u{07}", false),
+        ("\u{1B}]11;rgb:00/ff/00\u{07}", true), ("\u{1B}]11;rgb:ff/00/ff\u{07}", false),
+        ("\u{1B}]11;rgb:f/f/f\u{07}", true), ("\u{1B}]11;rgb:fd/f6/e3\u{07}", true),
+        ("\u{1B}]11;rgba:1c1c/1c1c/1c1c/ffff\u{07}", false),
     ])
     func `an answer tells light from dark`(bytes: String, isLight: Bool) {
         var decoder = KeyDecoder()
@@ -44,6 +46,15 @@ import Testing
         stage.model.theme.isLight = false
         stage.handle(.terminal(.background(isLight: true)))
         #expect(stage.model.theme.notice == dark)
+    }
+
+    @Test func `a light background has colours of its own`() {
+        let (dark, light) = (Theme(colorCount: 256), Theme(colorCount: 256, isLight: true))
+        #expect(light.code.background == .indexed(254) && dark.code.background == .indexed(236))
+        #expect(light.mine.foreground == .indexed(4) && dark.mine.foreground == .indexed(6))
+        for style in [light.unread, light.badge, light.notice] { #expect(style.foreground == .indexed(5)) }
+        for style in [dark.unread, dark.badge] { #expect(style.foreground == .indexed(2)) }
+        #expect(dark.notice.foreground == .indexed(3))
     }
 
     @Test func `a colour of the settings replaces the standard one`() {

@@ -172,6 +172,33 @@ import Testing
         #expect(stage.model.notice?.text == "This message answers no other")
     }
 
+    @Test func `a says that the message which is answered is not here`() {
+        var row = mine("2", "yes")
+        row.answered = .init(id: MessageID("0"), text: "a message that is not here")
+        var stage = stage([row])
+        stage.press(Key(.up), .text("a"))
+        #expect(stage.takeEffects() == [])
+        #expect(stage.model.notice?.text == "The message that it answers is not here")
+    }
+
+    @Test func `the notice of what is answered names the user, or a file without a text`() {
+        var file = theirs("1", "")
+        file.file = .init(name: "a.png")
+        for (row, text) in [(mine("1", "one"), "You: one"), (file, "Ada: a.png")] {
+            var stage = stage([row])
+            stage.press(Key(.up), .text("r"))
+            #expect(stage.model.notice?.text == "Answering \(text)")
+        }
+    }
+
+    @Test func `Tab completes the name of the chat that a message is forwarded to, in a group, too`() {
+        var stage = ModelStage.inChat(ChatViewState(title: "Trip", subtitle: "3 people", rows: messages(1...1)))
+        stage.press(Key(.up), .text("f"))
+        stage.type("bo")
+        stage.press(Key(.tab))
+        #expect(stage.typed == "Bob")
+    }
+
     @Test func `the answered message is loaded if it is further up`() {
         var row = mine("2", "yes")
         row.answered = .init(id: MessageID("0"), author: .contact, text: "first")

@@ -166,6 +166,31 @@ import Transport
         #expect(shown[4].ranges(of: "@bob:test").count == 1)
     }
 
+    @Test func `the heading has what tells the chat from others, and says that the user is leaving or has left`() {
+        var stage = ModelStage(rows: 10, columns: 70)
+        stage.openChat(ChatViewState(title: "Trip"))
+        stage.showDetails(of: ada, ["You"])
+        var state = ChatDetailsViewState(title: "Trip", subtitle: "3 people", topic: "Walks", distinction: "!r:test")
+        func heading() -> String {
+            stage.handle(.details(state))
+            return stage.rows()[0]
+        }
+        #expect(heading() == "Trip (!r:test), 3 people, Walks")
+        state.isLeaving = true
+        #expect(heading() == "Trip (!r:test), Leaving…, Walks")
+        (state.isLeaving, state.subtitle, state.stateText) = (false, nil, "You have left")
+        #expect(heading() == "Trip (!r:test), You have left, Walks")
+    }
+
+    @Test func `a line below the last one says that there are more`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip"))
+        for hasMore in [true, false] {
+            stage.showDetails(of: ada, ["You"], hasMore: hasMore)
+            #expect(stage.rows()[4] == (hasMore ? "  … PageDown shows more" : ""))
+        }
+    }
+
     @Test func `shared files follow the members and can be scrolled to`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip"))

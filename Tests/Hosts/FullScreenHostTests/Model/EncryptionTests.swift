@@ -107,6 +107,60 @@ import Verification
         #expect(stage.model.notice == nil, "it was explained here")
     }
 
+    @Test func `the sign is explained after a notice that covers the explanation`() {
+        var stage = ModelStage(rows: 10, columns: 100)
+        var state = state()
+        state.rows[1].senderWarning = .unencrypted
+        stage.openChat(state)
+        stage.handle(.notice("Saved"))
+        stage.press(Key(.function(9)))
+        #expect(stage.model.notice?.text.hasPrefix("“!” marks messages") == true)
+    }
+
+    @Test func `a changed identity is told in the chat and in its details, and not above its pictures`() {
+        var stage = ModelStage(rows: 12, columns: 60)
+        stage.openChat(state(warning: "Changed"))
+        for (screen, isTold) in [(AppScreen.details(of: ada), true), (.pictures(of: ada), false)] {
+            stage.handle(.begins(screen), .stack([.chatList, .chat(ada), screen]))
+            #expect(stage.model.notice?.text == (isTold ? "Changed: /verify or /acknowledge" : nil))
+        }
+    }
+
+    @Test func `a question that is on screen neither rings nor is told below`() {
+        var stage = stage(showing: .asked)
+        _ = stage.takeEffects()
+        stage.handle(.reported(verification(.asked)))
+        #expect(stage.takeEffects() == [] && stage.model.notice == nil)
+    }
+
+    @Test func `the heading of a verification says whose device it is`() {
+        var stage = stage(showing: .ready)
+        stage.handle(.verification(VerificationViewState(person: "You", stage: .ready, text: "Waiting")))
+        #expect(stage.rows()[0] == "Verification of your device")
+        stage.handle(.verification(VerificationViewState(text: "No verification is going on")))
+        #expect(stage.rows()[0] == "Verification")
+    }
+
+    @Test(arguments: [(ChatDevice.Trust.unsigned, true), (.blocked, true), (.signed, false), (.verified, false)])
+    func `a device that its owner has not signed, or that is blocked, stands out`(
+        trust: ChatDevice.Trust,
+        isDoubtful: Bool
+    ) throws {
+        var stage = ModelStage(rows: 12, columns: 60)
+        stage.openChat(state())
+        let device = ChatDetailsViewState.Device(
+            id: .init(owner: .contact, device: "D"),
+            owner: "Ada",
+            trust: trust,
+            trustText: "its trust"
+        )
+        let details = ChatDetailsViewState(title: "Ada", isEncrypted: true, devices: [device])
+        stage.handle(.begins(.details(of: ada)), .stack([.chatList, .chat(ada), .details(of: ada)]), .details(details))
+        let (grid, theme) = (stage.model.frame().frame.grid, stage.model.theme)
+        let row = try #require((0..<12).first { text(grid[$0]).hasSuffix("its trust") })
+        #expect(grid[row].last { $0 != .blank }?.style == (isDoubtful ? theme.problem : theme.dim))
+    }
+
     @Test func `help says what the sign before a message means`() {
         var stage = ModelStage(rows: 100, columns: 79)
         stage.openChat(state())

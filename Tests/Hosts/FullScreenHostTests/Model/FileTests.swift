@@ -41,6 +41,7 @@ import Testing
             #expect(effects(line) == [])
             #expect(stage.model.notice?.text == "There is no such file on screen")
         }
+        #expect(effects("/save 4 no-file-x") == [] && stage.typed == "/save 4 no-file-x", "a path stays typed")
     }
 
     @Test func `a notice says that a file has arrived, and nothing of one that was sent`() {

@@ -85,6 +85,22 @@ import Testing
         #expect(!stage.takeEffects().contains(.chat(.send("hello there"))))
     }
 
+    @Test func `text typed after the name replaces none in the chat, and moves to no chat that is opened later`() {
+        var stage = ModelStage.inChat()
+        stage.type("half")
+        stage.handle(.stack([.chatList]), .begins(.createChat), .stack([.chatList, .createChat]))
+        stage.type("Ad")
+        stage.handle(.form(CreateChatViewState(name: "Ad", isValid: true, canCreate: true)))
+        stage.press(Key(.enter))
+        stage.type("hello")
+        var later = stage
+        stage.handle(.begins(.chat(ada)), .stack([.chatList, .chat(ada)]), .chat(ChatViewState(title: "Ada")))
+        #expect(stage.typed == "half")
+        later.handle(.stack([.chatList]))
+        later.openChat(ChatViewState(title: "Bob"), bob)
+        #expect(later.typed.isEmpty)
+    }
+
     @Test func `text added to a refused name is part of the name`() {
         var stage = formStage
         stage.type("Ad")
@@ -194,6 +210,7 @@ import Testing
         stage.handle(.form(state))
         stage.press(Key(.down))
         stage.handle(.stack([.chatList]), .begins(.createChat), .stack([.chatList, .createChat]))
+        #expect(stage.typed.isEmpty)
         stage.type("Ad")
         stage.handle(.form(state))
         _ = stage.takeEffects()

@@ -41,6 +41,21 @@ import Testing
         #expect(stage.model.panels.list.selected?.chat == bob)
     }
 
+    @Test(
+        arguments: [
+            (ChatListViewState(rows: [chatRow("Ada")], searchText: "t", isSearching: true), "Searching…  "),
+            (ChatListViewState(rows: [chatRow("Ada")], searchText: "t"), "Results  "),
+            (ChatListViewState(searchText: "t"), "Nothing found  "),
+            (ChatListViewState(isOfDrafts: true), "Chats with drafts  "),
+        ]
+    )
+    func `the heading says what is listed, and what has come of a search`(state: ChatListViewState, heading: String) {
+        var stage = ModelStage()
+        stage.openList([])
+        stage.handle(.list(state))
+        #expect(stage.rows()[0].hasPrefix(heading))
+    }
+
     @Test func `the heading names the space whose chats are listed`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada"), chatRow("Bob")])
@@ -53,5 +68,8 @@ import Testing
         stage.handle(.list(ChatListViewState(rows: rows, order: .recent, space: work)))
         #expect(stage.rows()[0].hasPrefix("Chats in Big Work, new"))
         #expect(stage.model.panels.list.selected?.chat == ada, "another list begins with its first row")
+        stage.press(Key(.down))
+        stage.handle(.list(ChatListViewState(rows: rows, order: .recent)))
+        #expect(stage.model.panels.list.selected?.chat == ada, "so does the list in the same order without a space")
     }
 }

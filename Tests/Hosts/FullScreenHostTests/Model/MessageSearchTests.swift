@@ -104,6 +104,9 @@ import Testing
         let grid = stage.model.frame().frame.grid
         let found = (0..<100).filter { grid[21, $0].style == stage.model.theme.found }
         #expect(text(found.map { grid[21, $0] }) == "tea")
+        stage.openChat(ChatViewState(title: "Bob", rows: [theirs("1", "green tea")]), bob)
+        let other = stage.model.frame().frame.grid
+        #expect(!(0..<100).contains { other[21, $0].style == stage.model.theme.found }, "nothing is sought there")
     }
 
     @Test func `a text that no message has is named`() {
@@ -221,6 +224,10 @@ import Testing
         stage.handle(.chat(state))
         #expect(stage.rows().contains { $0.hasSuffix("@  number 10") })
         #expect(stage.model.panels.chat?.selected == MessageID("10"))
+        stage.press(Key(.escape), Key(.end))
+        state.rows.append(theirs("61", "the newest"))
+        stage.handle(.chat(state))
+        #expect(stage.model.panels.chat?.selected == nil && stage.rows().contains { $0.hasSuffix("the newest") })
     }
 
     @Test func `Alt-u goes to the first unread message`() {

@@ -81,6 +81,17 @@ import Testing
         }
     }
 
+    @Test func `results for a text that was changed after Enter open nothing by themselves`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        stage.press(.control("f"))
+        stage.type("bo")
+        stage.press(Key(.enter), .text("b"))
+        _ = stage.takeEffects()
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Bob")], searchText: "bob")))
+        #expect(stage.takeEffects() == [])
+    }
+
     @Test func `results that arrive after a search has ended open nothing`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
@@ -196,6 +207,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [(Key.control("l"), ModelEffect.redraw), (.control("z"), .suspend)])
+    func `a key for the whole terminal works while help is shown`(key: Key, effect: ModelEffect) {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        stage.press(Key(.function(1)), key)
+        #expect(stage.takeEffects() == [effect])
+    }
+
     @Test func `scrolled-up messages stay in place, and new ones are counted`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
@@ -257,6 +276,28 @@ import Testing
         #expect(stage.takeEffects().contains(.chat(.showLater)))
         stage.press(Key(.end))
         #expect(stage.takeEffects().contains(.chat(.showNewest)))
+    }
+
+    @Test func `the chat that was opened last is selected in the list`() {
+        var stage = ModelStage.inChat()
+        stage.openChat(ChatViewState(title: "Bob"), bob)
+        stage.handle(.stack([.chatList]))
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
+    }
+
+    @Test func `the open chat is not opened again, except at a message`() {
+        var stage = ModelStage.inChat()
+        #expect(stage.model.open(ada) == [])
+        #expect(stage.model.open(ada, at: MessageID("1")) == [.openChat(ada, at: MessageID("1"))])
+    }
+
+    @Test func `/read marks the chat as read and goes to its end`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40), hasLater: true))
+        stage.type("/read")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.chat(.markRead), .chat(.showNewest)])
     }
 
     @Test func `keys open chats by number, by name, and the next unread one`() {

@@ -69,6 +69,16 @@ import Testing
         }
     }
 
+    @Test func `a problem is told again when its screen is opened anew`() {
+        var stage = ModelStage()
+        for _ in 1...2 {
+            stage.openChat(ChatViewState(title: "Ada", problem: ScreenProblem(text: "Offline", number: 1)))
+            #expect(stage.model.notice?.text == "Offline")
+            stage.press(Key(.function(9)))
+            #expect(stage.model.notice == nil)
+        }
+    }
+
     @Test func `a notice stays when another screen appears`() {
         var stage = ModelStage()
         stage.openList([])

@@ -33,6 +33,16 @@ import Testing
         #expect(stage.takeEffects().last == .openChat(bob, at: nil))
     }
 
+    @Test func `a name that no chat in the switcher has is looked up by Enter`() {
+        var stage = ModelStage()
+        stage.openList([])
+        stage.press(.control("g"))
+        stage.type("zed")
+        #expect(stage.rows().contains { $0.contains("No chat has this name") })
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects().last == .openContact(named: "zed"))
+    }
+
     @Test func `help closes when another screen appears`() {
         var stage = ModelStage()
         stage.openList([])
@@ -71,6 +81,17 @@ import Testing
         #expect(stage.model.notice?.text.hasPrefix("Leave") == true && stage.model.question != nil)
         stage.wheel(.click)
         #expect(stage.model.notice == nil && stage.model.question == nil)
+    }
+
+    @Test func `a click on the list opens a chat, and none while help covers it`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada"), chatRow("Bob")])
+        stage.press(Key(.function(1)))
+        stage.wheel(.click)
+        #expect(stage.takeEffects() == [])
+        stage.press(Key(.escape))
+        stage.wheel(.click)
+        #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
     }
 
     @Test func `the wheel scrolls only the panel on top`() {

@@ -21,6 +21,7 @@ import Testing
         #expect(list.selectedRow?.id.chat == bob)
         list.receive(ChatListViewState(rows: [chatRow("Eve"), chatRow("Bob")], searchText: "e"))
         #expect(list.selectedIndex == 0)
+        list.receive(ChatListViewState(rows: [chatRow("Eve")], isSearching: true))
         #expect(list.chats.map(\.title) == ["Bob", "Ada"], "completion offers the chats during a search")
     }
 
@@ -38,6 +39,14 @@ import Testing
         }
     }
 
+    @Test mutating func `a chat that opens keeps that of its results selected which is`() {
+        let rows = ["7", "3"].map { chatRow("Bob", "tea", message: $0) }
+        list.receive(ChatListViewState(rows: rows, searchText: "tea"))
+        _ = list.move(by: 1, in: .low)
+        list.select(bob)
+        #expect(list.selected?.message == MessageID("3"))
+    }
+
     @Test mutating func `rows are reported when others become visible, a row cut at the bottom included`() {
         list.receive(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob"), chatRow("Eve")]))
         #expect(list.show(height: 3, rowHeight: 2) == [.list(.rowsVisible([list.rows[0].id, list.rows[1].id]))])
@@ -53,6 +62,8 @@ import Testing
         #expect(list.awaitResults(for: "bo") == false)
         list.receive(ChatListViewState(rows: [chatRow("Bob")], searchText: "b"))
         #expect(!list.opensResults(for: "bo"))
+        list.receive(ChatListViewState(rows: [chatRow("Bob")], searchText: "bo", isSearching: true))
+        #expect(!list.opensResults(for: "bo"), "the rows are those of the text before")
         list.receive(ChatListViewState(rows: [chatRow("Bob")], searchText: "bo"))
         #expect(list.opensResults(for: "bo"))
         list.stopAwaiting()
@@ -158,6 +169,14 @@ import Testing
         try expectReport(visible: nil, below: "2 new below")
     }
 
+    @Test mutating func `below the beginning of a message that is higher than the screen there is more`() throws {
+        let lines = (1...20).map { "line \($0)" }
+        _ = chat.receive(ChatViewState(title: "Ada", rows: [theirs("1", lines.joined(separator: "\n"))]))
+        try expectReport(visible: "1", below: nil)
+        _ = chat.scroll(by: -3, in: .low)
+        try expectReport(visible: nil, below: "more below")
+    }
+
     @Test mutating func `only rows visible at Enter are counted by commands`() {
         _ = chat.receive(ChatViewState(title: "Ada", rows: messages(1...40)))
         _ = chat.scroll(by: -5, in: .low)
@@ -222,6 +241,7 @@ import Testing
         #expect(details.top == 10)
         #expect(details.scroll(by: -11, in: .low) == [.details(.showPrevious)])
         #expect(details.top == 0)
+        #expect(details.page(by: 1, isHalf: true, in: .low) == [] && details.top == 2)
     }
 
     @Test mutating func `visible lines stay in place when the window moves, and fill the area`() {

@@ -35,6 +35,10 @@ import Testing
         #expect(stage.rows()[8].hasPrefix("Enter shows the message, u unpins, Esc goes back"))
         stage.handle(.pins(PinnedMessagesViewState(title: "Ada", canUnpin: false)))
         #expect(stage.rows()[1] == "  No pinned messages" && !stage.rows()[8].contains("unpins"))
+        for hasMore in [false, true] {
+            stage.handle(.pins(PinnedMessagesViewState(title: "Ada", hasMore: hasMore, limitText: "Nine at most")))
+            #expect(stage.rows()[8].hasSuffix("Nine at most") == !hasMore, "at the end of the last page")
+        }
     }
 
     @Test func `Enter opens a message and holds what is typed for its chat, unless the message is not here`() {

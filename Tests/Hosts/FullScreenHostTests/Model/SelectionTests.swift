@@ -60,6 +60,19 @@ import Testing
         #expect(stage.rows().contains { $0.hasSuffix("number 1") })
     }
 
+    @Test func `the selection asks for more at either end, once while earlier messages load`() {
+        var state = ChatViewState(title: "Ada", rows: messages(1...2), hasEarlier: true, hasLater: true)
+        var stage = ModelStage.inChat(state)
+        stage.press(Key(.up), Key(.down))
+        #expect(stage.takeEffects() == [.chat(.showLater)] && selected(stage) == "2")
+        stage.press(Key(.up), Key(.up))
+        #expect(stage.takeEffects() == [.chat(.loadEarlier)])
+        state.isLoadingEarlier = true
+        stage.handle(.chat(state))
+        stage.press(Key(.up))
+        #expect(stage.takeEffects() == [] && selected(stage) == "1")
+    }
+
     @Test func `moving up to a message whose beginning is above the edge shows all of it`() {
         let long = (1...6).map { "row \($0)" }
         var stage = stage([theirs("1", long.joined(separator: "\n"))] + messages(2...20))
@@ -89,6 +102,13 @@ import Testing
         #expect(stage.takeEffects().isEmpty && stage.typed.isEmpty)
         stage.press(Key(.escape))
         #expect(stage.takeEffects() == [.chat(.leave)])
+    }
+
+    @Test func `an edit is not saved without a text`() {
+        var stage = stage([mine("1", "one")])
+        stage.press(Key(.up), .text("e"), .control("u"), .text(" "), Key(.enter))
+        #expect(stage.takeEffects() == [] && stage.model.panels.chat?.editing == MessageID("1"))
+        #expect(stage.model.notice?.text == "Type the new text, or press Esc to keep the message as it is")
     }
 
     @Test func `a refused edit returns to the line`() {
@@ -170,6 +190,25 @@ import Testing
             #expect(stage.takeEffects() == (isDeleted ? [.chat(.delete(MessageID("1")))] : []))
             #expect(stage.model.notice == nil)
         }
+    }
+
+    @Test(
+        arguments: [
+            ("", "a.png", "a.png"), ("", nil, "this message"),
+            (String(repeating: "x", count: 30), nil, String(repeating: "x", count: 30)),
+            (String(repeating: "x", count: 31), nil, String(repeating: "x", count: 29) + "…"),
+        ] as [(String, String?, String)]
+    )
+    func `the question before a message is deleted names its text or its file`(
+        text: String,
+        file: String?,
+        name: String
+    ) {
+        var row = mine("1", text)
+        row.file = file.map { .init(name: $0) }
+        var stage = stage([row])
+        stage.press(Key(.up), .text("d"))
+        #expect(stage.model.notice?.text.hasPrefix("Delete “\(name)”?") == true)
     }
 
     @Test func `the question before a message is deleted shows its text without marks`() {
@@ -387,6 +426,13 @@ import Testing
         #expect(stage.takeEffects().isEmpty, "no link has that number")
     }
 
+    @Test func `o offers the first nine links, since a digit chooses one`() {
+        let links = (1...11).map { "https://a.example/\($0)" }
+        var stage = stage([theirs("1", links.joined(separator: " "))])
+        stage.press(Key(.up), .text("o"))
+        #expect(stage.model.notice?.text.split(separator: "\n").dropFirst().count == 9)
+    }
+
     @Test func `o on a link to a person or a room opens their chat, at its message, or else the link`() throws {
         let link = "https://matrix.to/#/!bob:test/$5?via=test"
         var stage = stage([theirs("1", "see \(link)")])
@@ -402,6 +448,11 @@ import Testing
         let notice = "The message that the link leads to is not here"
         #expect(open(place, in: bob) == ([.openChat(bob, at: nil)], notice))
         #expect(open(place, in: nil) == ([.openLink(link)], nil))
+        let person = "matrix:u/eve:test"
+        var asking = model
+        let effects = asking.open(try #require(MatrixLink(person)), link: person, in: nil, hasMessage: false)
+        #expect(effects == [], "no web page is behind it")
+        #expect(asking.notice?.text == "There is no chat with @eve:test; start one with /new")
     }
 
     @Test(arguments: ["file:///etc/passwd", "javascript:x", "https://", "https://a\u{202E}b", "-o https:/"])
@@ -491,6 +542,10 @@ import Testing
         stage.press(Key(.home))
         #expect(stage.takeEffects().contains(.chat(.loadEarlier)))
         #expect(stage.rows().contains { $0.hasSuffix("number 41") })
+        let loading = ChatViewState(title: "Ada", rows: messages(41...80), hasEarlier: true, isLoadingEarlier: true)
+        stage.handle(.chat(loading))
+        stage.press(Key(.home))
+        #expect(!stage.takeEffects().contains(.chat(.loadEarlier)), "once is enough")
         stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(21...80), hasEarlier: true)))
         #expect(stage.rows().contains { $0.hasSuffix("number 21") })
         #expect(stage.takeEffects().contains(.chat(.loadEarlier)))

@@ -21,6 +21,20 @@ import Testing
         #expect(TypedCommand.typed(for: "hello") == "hello" && TypedCommand.typed(for: "/quit") == "//quit")
     }
 
+    @Test(
+        arguments: [
+            ("/find tea", "tea"), ("/find", ""), ("/find  green tea \n", "green tea"), ("/finder tea", nil),
+            ("/find a\nb", nil), ("find tea", nil),
+        ] as [(String, String?)]
+    )
+    func `/find on one line has a text to find`(typed: String, text: String?) {
+        #expect(TypedCommand.textToFind(in: typed) == text)
+    }
+
+    @Test(arguments: ["/find tea", "/switch", "/mute"]) func `any command can be bound`(command: String) {
+        #expect(TypedCommand.problem(withBound: command) == nil)
+    }
+
     @Test func `commands of any screen are parsed, and only /edit takes several lines`() throws {
         #expect(try TypedCommand.parse("/edit 2 a\nb\n", on: .chatList) == .edit(2, "a\nb"))
         #expect(try TypedCommand.parse("/quit\n", on: .chat) == .quit)

@@ -87,6 +87,16 @@ import Transport
         #expect(stage.rows().contains { $0.hasPrefix("The message is too long") })
     }
 
+    @Test func `a refused message leaves what was typed since as it is`() {
+        var stage = ModelStage.inChat()
+        stage.type("too long")
+        stage.press(Key(.enter))
+        stage.type("x")
+        let problem = ScreenProblem(text: "The message is too long", number: 1)
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...3), draft: "too long", problem: problem)))
+        #expect(stage.typed == "x")
+    }
+
     @Test func `a refused text that looks like a command comes back with its extra slash`() {
         var stage = ModelStage.inChat()
         stage.type("//leave")

@@ -70,6 +70,14 @@ import Testing
         #expect(stage.rows()[8].hasSuffix("2 new below"))
     }
 
+    @Test func `a chat that opened at its first unread message follows new ones once its end is in sight`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...6), firstUnread: MessageID("3")))
+        #expect(stage.rows()[7].hasSuffix("number 6"))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...16), firstUnread: MessageID("3"))))
+        #expect(stage.rows()[7].hasSuffix("number 16"))
+    }
+
     @Test func `a window with later messages says so, although all of it is in sight`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3), hasLater: true))

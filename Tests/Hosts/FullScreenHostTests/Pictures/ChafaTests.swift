@@ -59,15 +59,19 @@ import ThreadTesting
 
     @Test func `a folder, a missing file and one that is too large are not decoded`() async throws {
         let chafa = Chafa(program: "/no/such/chafa", clock: ContinuousClock())
-        let large = folder.url.appending(path: "large")
-        try Data(pngHead(4, 4)).write(to: large)
-        let handle = try FileHandle(forWritingTo: large)
-        // Without bytes on the disk.
-        try handle.truncate(atOffset: UInt64(Chafa.fileLimit) + 1)
-        try handle.close()
+        func file(of byteCount: Int) throws -> String {
+            let file = folder.url.appending(path: "\(byteCount)")
+            try Data(pngHead(4, 4)).write(to: file)
+            let handle = try FileHandle(forWritingTo: file)
+            // Without bytes on the disk.
+            try handle.truncate(atOffset: UInt64(byteCount))
+            try handle.close()
+            return file.path
+        }
         let failures: [(String, PictureFailure)] = [
             (folder.url.path, .unreadable), (folder.url.appending(path: "nothing").path, .unreadable),
-            (large.path, .tooLarge),
+            (try file(of: Chafa.fileLimit + 1), .tooLarge),
+            (try file(of: Chafa.fileLimit), .notStarted(reason: "its program cannot be run")),
         ]
         for (path, failure) in failures {
             await #expect(throws: failure) {

@@ -29,6 +29,17 @@ import Testing
         #expect(throws: PictureFailure.strange) { try PictureImage(output(pixels, about: about)) }
     }
 
+    @Test func `a picture has 1024 pixels at most each way, and is opaque if almost nothing is seen through it`() {
+        func picture(_ width: Int, _ height: Int, alpha: UInt8 = 255) -> PictureImage? {
+            let pixel: [UInt8] = [1, 2, 3, alpha]
+            let pixels = Array(repeating: pixel, count: width * height).flatMap { $0 }
+            return PictureImage(width: width, height: height, pixels: pixels)
+        }
+        #expect(picture(1024, 1) != nil && picture(1, 1024) != nil)
+        #expect(picture(1025, 1) == nil && picture(1, 1025) == nil)
+        #expect(picture(2, 2, alpha: 240)?.isOpaque == true && picture(2, 2, alpha: 239)?.isOpaque == false)
+    }
+
     @Test func `a picture of too many pixels is made smaller, and any other stays as it is`() throws {
         let pixels: [UInt8] = (UInt8(0)..<6).flatMap { [$0, 0, 0, 255] as [UInt8] }
         let image = try #require(PictureImage(width: 3, height: 2, pixels: pixels))

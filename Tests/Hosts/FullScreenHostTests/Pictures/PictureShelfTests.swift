@@ -86,6 +86,13 @@ import Testing
         #expect(other.form == .blocks(colorCount: 8), "a number is one of 256 colours")
     }
 
+    @Test mutating func `the pictures of one chat are hidden, and shown again`() {
+        _ = shelf.toggle(ada)
+        #expect(!shelf.isShown(in: ada) && shelf.isShown(in: bob))
+        _ = shelf.toggle(ada)
+        #expect(shelf.isShown(in: ada))
+    }
+
     @Test func `pictures need the setting, colours and the decoder`() {
         func obstacle(_ setting: Settings.Pictures, _ colors: Int, _ hasDecoder: Bool, _ isVirtual: Bool = false)
             -> String?

@@ -34,6 +34,25 @@ import Testing
         #expect(file.settings == expected)
     }
 
+    @Test(
+        arguments: [
+            ("hours = 12", Settings(hours: .twelve)), ("notifications = osc9", Settings(notifications: .osc9)),
+            ("markdown = off", Settings(hasMarkdown: false)), ("links = on", Settings(hasLinks: true)),
+            ("links = off", Settings(hasLinks: false)), ("colors = 256", Settings(colorLimit: 256)),
+            ("colors = off", Settings(colorLimit: 0)), ("list = hidden", Settings(listColumns: 0)),
+            ("list = 35", Settings(listColumns: 35)), ("names = on", Settings(names: .on)),
+            ("names = off", Settings(names: .off)), ("background = dark", Settings(isLight: false)),
+            ("background = light", Settings(isLight: true)), ("pictures = on", Settings(pictures: .on)),
+            ("pictures = blocks", Settings(pictures: .blocks)), ("pictures = off", Settings(pictures: .off)),
+            ("escape-delay = 1000", Settings(escapeDelay: 1000)),
+            ("color-own = white", Settings(colors: [.own: .white])),
+        ] as [(String, Settings)]
+    )
+    func `a value does what it says`(line: String, settings: Settings) {
+        let file = SettingsFile(text: line)
+        #expect(file.settings == settings && file.problems.isEmpty)
+    }
+
     @Test func `CRLF line breaks are accepted`() {
         let file = SettingsFile(text: "# mine\r\nhours = 24\r\nbell = off\r\n")
         #expect(file.problems.isEmpty)
@@ -66,6 +85,12 @@ import Testing
         for row in SettingRow.all { #expect(items.contains { $0.term.hasPrefix("\(row.name) = ") }) }
         for binding in KeyBinding.all + KeyBinding.vi {
             #expect(items.contains { $0.term == binding.label && $0.text.hasPrefix(binding.summary) })
+        }
+        for text in [
+            "show these keys (everywhere)", "insert the text cut last (everywhere but message)",
+            "go to the newest mention; again: the one before (chat, message)",
+        ] {
+            #expect(items.contains { $0.text == text })
         }
     }
 

@@ -8,7 +8,8 @@ import Testing
         arguments: [
             (nil, [:], 50), (nil, ["SSH_CONNECTION": "a"], 250),
             (nil, ["ESCDELAY": "400", "SSH_CONNECTION": "a"], 400),
-            (100, ["ESCDELAY": "400"], 100), (nil, ["ESCDELAY": "-1"], 50), (nil, ["ESCDELAY": "x"], 50),
+            (100, ["ESCDELAY": "400"], 100), (nil, ["ESCDELAY": "-1"], 50), (nil, ["ESCDELAY": "0"], 50),
+            (nil, ["ESCDELAY": "x"], 50),
             (nil, ["ESCDELAY": "999999"], 5000),
         ] as [(Int32?, [String: String], Int32)]
     )

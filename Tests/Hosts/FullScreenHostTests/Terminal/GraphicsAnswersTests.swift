@@ -57,6 +57,10 @@ import Testing
         #expect(graphics("\u{1B}[?62;4;22c") == .sixel(try #require(Self.cell)))
         #expect(graphics("\u{1B}[?62;4;22c", cell: nil) == nil)
         #expect(Sixel.CellSize(width: 0, height: 0) == nil && Sixel.CellSize(width: 9, height: 9000) == nil)
+        for (width, height) in [(1, 4), (2, 3), (65, 128), (64, 129)] {
+            #expect(Sixel.CellSize(width: width, height: height) == nil)
+        }
+        for (width, height) in [(2, 4), (64, 128)] { #expect(Sixel.CellSize(width: width, height: height) != nil) }
     }
 
     @Test func `an answer that arrives after the attributes counts, as it does in tmux`() {

@@ -3,15 +3,17 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct StyleSequenceTests {
-    private static let styles: [CellStyle] = [[], .bold, .dim, [.bold, .dim], .underlined, [.reversed, .bold]]
-        .flatMap { (attributes: CellStyle.Attributes) in
-            [CellStyle.Color.standard, .indexed(3), .indexed(133)].flatMap { color in
-                [
-                    CellStyle(foreground: color, attributes: attributes),
-                    CellStyle(background: color, attributes: attributes),
-                ]
-            }
+    private static let styles: [CellStyle] = [
+        [], .bold, .dim, [.bold, .dim], .underlined, [.reversed, .bold], .italic, [.italic, .struck, .underlined],
+    ]
+    .flatMap { (attributes: CellStyle.Attributes) in
+        [CellStyle.Color.standard, .indexed(3), .indexed(133)].flatMap { color in
+            [
+                CellStyle(foreground: color, attributes: attributes),
+                CellStyle(background: color, attributes: attributes),
+            ]
         }
+    }
 
     private func text(_ old: CellStyle, _ new: CellStyle) -> String {
         StyleSequence.text(from: old, to: new) { index, isBackground in
@@ -36,6 +38,16 @@ import Testing
         #expect(text(bold, CellStyle(foreground: .indexed(2), attributes: .bold)) == "\u{1B}[32m")
     }
 
+    @Test func `a blank shows a ground, a line, a link and nothing else`() {
+        let seen: [CellStyle] = [
+            CellStyle(background: .indexed(1)), CellStyle(attributes: .underlined), CellStyle(attributes: .reversed),
+            CellStyle(attributes: .struck), CellStyle(link: "https://x.org"),
+        ]
+        for style in seen { #expect(style.isSeenOnBlanks) }
+        let unseen = CellStyle(foreground: .indexed(1), attributes: [.bold, .dim, .italic])
+        #expect(!unseen.isSeenOnBlanks && !CellStyle.plain.isSeenOnBlanks)
+    }
+
     /// The style that a sequence leads to.
     private func shown(_ text: String, since old: CellStyle) -> CellStyle {
         guard !text.isEmpty else { return old }
@@ -47,11 +59,15 @@ import Testing
             case 0: style = .plain
             case 1: style.attributes.insert(.bold)
             case 2: style.attributes.insert(.dim)
+            case 3: style.attributes.insert(.italic)
             case 4: style.attributes.insert(.underlined)
             case 7: style.attributes.insert(.reversed)
+            case 9: style.attributes.insert(.struck)
             case 22: style.attributes.subtract([.bold, .dim])
+            case 23: style.attributes.remove(.italic)
             case 24: style.attributes.remove(.underlined)
             case 27: style.attributes.remove(.reversed)
+            case 29: style.attributes.remove(.struck)
             case 30...37: style.foreground = .indexed(UInt8(code - 30))
             case 40...47: style.background = .indexed(UInt8(code - 40))
             case 39: style.foreground = .standard

@@ -4,12 +4,13 @@ import Foundation
 import HTTPClient
 import HostTesting
 import MatrixTransport
+import RuntimeKit
 import Testing
 
 @testable import HostKit
 
 /// The profiles that are logged in, and opening all of them as one app.
-@Suite struct ProfileAccountTests {
+@Suite(.timeLimit(.minutes(20))) struct ProfileAccountTests {
     private let data = DataFolder()
 
     private func profile(_ name: String) -> Profile {
@@ -30,6 +31,7 @@ import Testing
         try logIn("away", as: "@me:away")
         try profile("away").account.write(try #require(try profile("away").account.read()).loggedOut)
         try profile("demo").prepare()
+        try logIn("a copy", as: "@me:copy")
         #expect(profile("work").accountsBeside().map(\.name.rawValue) == ["@me:work", "@me:home"])
         #expect(profile("demo").accountsBeside().map(\.name.rawValue) == ["@me:home", "@me:work"])
         var given = profile("work")
@@ -56,14 +58,17 @@ import Testing
         #expect(found == name)
     }
 
-    private func container(of accounts: [ProfileAccount]) async throws -> AppContainer {
+    private func container(
+        of accounts: [ProfileAccount],
+        over client: any HTTPClient = CurlClient()
+    ) async throws -> AppContainer {
         let start = HostStart(
             options: CommandLineOptions(),
             environment: [:],
             profile: accounts[0].profile,
             accounts: accounts,
             signals: try SignalPipe(),
-            makeClient: { CurlClient() }
+            makeClient: { client }
         )
         return try await start.container(in: .utcInUSEnglish, takesCommands: false, readsMarkdown: true)
     }
@@ -84,6 +89,41 @@ import Testing
         #expect(!container.isSimulated)
     }
 
+    @Test func `what is to be told of one of several accounts names it`() async throws {
+        for name in ["a", "b"] { try logIn(name, as: "@me:\(name)") }
+        let damaged = Data("no database, but long enough to be taken for one".utf8)
+        try damaged.write(to: profile("b").directory.appending(path: "crypto.sqlite"))
+        let notices = try await container(of: profile("a").accountsBeside()).notices
+        #expect(notices.map { $0.hasPrefix("@me:b: The encryption keys here were damaged") } == [true], "\(notices)")
+    }
+
+    @Test func `a new login is told with the account that it is to`() async throws {
+        for name in ["a", "b"] {
+            try logIn(name, as: "@me:\(name)")
+            try Data("D".utf8).write(to: profile(name).directory.appending(path: "logins"))
+        }
+        let container = try await container(of: profile("a").accountsBeside(), over: StrangerFake())
+        let told = CoalescingQueue<String>()
+        let follow = Task { await container.followNews { told.post($0) } }
+        var sentences: [String] = []
+        while sentences.count < 2, !Task.isCancelled {
+            sentences += await told.takeAll().filter { $0.contains("New login: ") }
+        }
+        follow.cancel()
+        await follow.value
+        #expect(sentences.map { $0.prefix(18) }.sorted() == ["@me:a: New login: ", "@me:b: New login: "])
+    }
+
+    @Test func `with no account left, the reason of the first is thrown`() async throws {
+        for name in ["c", "d"] {
+            try profile(name).prepare()
+            try Data("no account".utf8).write(to: profile(name).account.url)
+        }
+        await #expect(throws: AccountFileError.unusable(path: profile("c").account.url.path)) {
+            _ = try await container(of: profile("c").accountsBeside())
+        }
+    }
+
     @Test func `with one account left, the app is that of one account`() async throws {
         try logIn("a", as: "@me:a")
         try profile("c").prepare()
@@ -92,5 +132,14 @@ import Testing
         let container = try await container(of: accounts)
         #expect(container.application.accounts.map(\.name) == [nil])
         #expect(container.notices.count == 1)
+    }
+}
+
+/// A homeserver with a device that the user does not know, which answers nothing else.
+private struct StrangerFake: HTTPClient {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard URL(string: request.url)?.lastPathComponent == "devices" else { return HTTPResponse(status: 502) }
+        let list = #"{"devices":[{"device_id":"D"},{"device_id":"EVIL"}]}"#
+        return HTTPResponse(status: 200, mediaType: "application/json", body: Array(list.utf8))
     }
 }

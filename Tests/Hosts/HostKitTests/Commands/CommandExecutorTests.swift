@@ -9,6 +9,7 @@ import ScreenKit
 import SharedPictures
 import Testing
 import Transport
+import Verification
 
 @testable import HostKit
 
@@ -57,6 +58,9 @@ import Transport
         #expect(refusal(of: .more, by: details) == "There are no more members or files")
         let pictures = executor(on: .sharedPictures, pictures: SharedPicturesViewState())
         #expect(refusal(of: .more, by: pictures) == "There are no more pictures")
+        let pins = PinnedMessagesViewState(title: "Ada")
+        let inPins = CommandExecutor(top: .pinnedMessages, list: nil, chat: nil, details: nil, shown: pins)
+        #expect(refusal(of: .more, by: inPins) == "There are no more pinned messages")
     }
 
     @Test func `remove concerns the form there, and a person elsewhere`() throws {
@@ -93,6 +97,39 @@ import Transport
         let inChat = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil)
         #expect(try inChat.effects(of: .delete(1)) == [.chat(.delete(MessageID("1")))])
         #expect(try inChat.effects(of: .react(1, "+")) == [.chat(.react(MessageID("1"), "+"))])
+    }
+
+    @Test func `a message that was deleted is none of the user's own any more`() throws {
+        var state = chat
+        state.rows[4].isDeleted = true
+        let inChat = CommandExecutor(top: .chat, list: nil, chat: state, details: nil)
+        #expect(try inChat.effects(of: .edit(1, "x")) == [.chat(.edit(MessageID("2"), to: "x"))])
+    }
+
+    @Test func `a file that failed to come is requested again`() throws {
+        var state = chat
+        state.rows[3].file?.transfer = .failed(reason: "away")
+        let inChat = CommandExecutor(top: .chat, list: nil, chat: state, details: nil)
+        #expect(try inChat.effects(of: .download(1, isWanted: true)) == [.chat(.download(MessageID("4")))])
+        #expect(try inChat.effects(of: .file(1, .view)).first == .chat(.download(MessageID("4"))))
+    }
+
+    @Test func `the details say of their own chat whether it has devices`() {
+        let chat = ChatViewState(title: "Ada", isEncrypted: true)
+        let details = ChatDetailsViewState(title: "Ben")
+        let executor = CommandExecutor(top: .chatDetails, list: nil, chat: chat, details: details)
+        #expect(refusal(of: .devices, by: executor) == "This chat is not encrypted")
+    }
+
+    @Test func `an answer names the verification that is shown, and goes on to the next request`() throws {
+        func effects(_ stage: DeviceVerification.Stage, _ reply: VerificationReply) throws -> [CommandEffect] {
+            let state = VerificationViewState(id: 7, person: "Ada", stage: stage, text: "t", hasNext: true)
+            return try CommandExecutor(top: .verification, list: nil, chat: nil, details: nil, verification: state)
+                .effects(of: .verification(reply))
+        }
+        #expect(try effects(.asked, .yes) == [.verification(.answer(.accept, of: 7))])
+        #expect(try effects(.asked, .cancel) == [.verification(.answer(.cancel, of: 7))])
+        #expect(try effects(.done, .yes) == [.verification(.answer(.next, of: 7))])
     }
 
     @Test func `vote and endpoll count the polls from the newest`() throws {
@@ -158,6 +195,9 @@ import Transport
         (.delete(1), .chat(.delete(MessageID("5")))), (.delete(2), .chat(.delete(MessageID("2")))),
         (.edit(2, "six"), .chat(.edit(MessageID("2"), to: "six"))), (.join, .chat(.setMembership(.join))),
         (.leave, .chat(.setMembership(.leave))), (.attach("'/dev/null'"), .chat(.sendFile(path: "/dev/null"))),
+        (.thread(4), .chat(.openThread(MessageID("2")))), (.readers(4), .showReaders(MessageID("2"))),
+        (.reactions(1), .notice("Nobody has reacted to this message")), (.ignore(false, "Ben"), .ignore(false, "Ben")),
+        (.ignored, .showIgnored),
     ])
     func `a command in a chat becomes an action of the chat`(command: LineCommand, effect: CommandEffect) throws {
         #expect(try inChat().effects(of: command) == [effect])

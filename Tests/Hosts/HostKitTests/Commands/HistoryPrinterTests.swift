@@ -138,6 +138,48 @@ import Transport
         #expect(!removed.contains(author) && removed.contains("Bob removed you"), "\(removed)")
     }
 
+    @Test func `list shows an invitation in the place of a message`() throws {
+        let invited = try listed(.contact, ChatStanding(state: .invited(by: "Bob", toGroup: false)))
+        #expect(invited.hasSuffix("  Bob invites you to a chat\n"), "\(invited)")
+    }
+
+    @Test(arguments: [true, false])
+    func `list says all that marks a chat, and nothing of one without marks`(isMarked: Bool) throws {
+        let (pipe, database, chat) = (PipeFake(), try ChatDatabase(.memory), Self.chat.id)
+        try database.write { writer in
+            _ = try writer.apply(ChatUpdate(chat: Self.chat, messages: [Self.message(1)]), announcing: false)
+            guard isMarked else { return }
+            for mark in [ChatMark.favourite, .unread] { _ = try writer.set(mark, to: true, in: chat) }
+            _ = try writer.setNotifications(.muted, in: chat)
+            try writer.setDraft("half", in: chat)
+            let message = OutgoingMessage(id: MessageID("mine"), chat: chat, text: "no")
+            _ = try writer.enqueue(message, at: Date(timeIntervalSince1970: 2))
+            try writer.markFailed(message.id, in: chat, reason: "No")
+        }
+        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: true, style: .plain)
+        try database.read { try HistoryPrinter(environment: Self.environment, printer: printer).printList(of: $0) }
+        pipe.closeWriteEnd()
+        let text = String(decoding: pipe.readAll(), as: UTF8.self)
+        let marks = ["draft", "failed", "favourite", "markedUnread", "muted"]
+        #expect(marks.filter { text.contains("\"\($0)\":true") } == (isMarked ? marks : []), "\(text)")
+    }
+
+    @Test func `show says who did what`() throws {
+        let messages = [Author.contact, .me].enumerated().map { index, author in
+            Message(
+                id: MessageID("m\(index)"),
+                author: author,
+                text: "joined the group",
+                event: .joined,
+                sentAt: Date(timeIntervalSince1970: Double(index)),
+                position: Position(Int64(index + 1)),
+                predecessor: nil
+            )
+        }
+        let lines = try printed(ChatExcerpt(contact: "Bob"), messages, isJSON: false)
+        #expect(lines.map { $0.split(separator: "  ").last } == ["Bob joined the group", "You joined the group"])
+    }
+
     @Test func `each page of search results goes on with the numbers of the one before`() async throws {
         let (pipe, database) = (PipeFake(), try ChatDatabase(.memory))
         let update = ChatUpdate(chat: Self.chat, messages: [1, 2, 3].map(Self.message))
@@ -233,6 +275,9 @@ import Transport
             )
             let update = ChatUpdate(chat: friend, messages: [Self.message(Int64(20 + number))])
             _ = try database.write { try $0.apply(update, announcing: false) }
+            guard number == 3 else { continue }
+            let more = "Friend 3, Friend 2, Friend 1 and one more chat are not here; viperchat show CHAT"
+            #expect(try database.read { try HistoryPrinter.missing(of: $0) }?.contains(more) == true)
         }
         let several =
             "Friend 4, Friend 3, Friend 2 and 2 more chats are not here; viperchat show CHAT --limit N loads them"

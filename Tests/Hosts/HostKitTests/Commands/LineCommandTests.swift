@@ -20,6 +20,9 @@ import Testing
         ("/open 99999999999999999999", .open(.contact("99999999999999999999"))), ("/list", .list), ("/more", .more),
         ("3", .open(.row(3))), (" 12 ", .open(.row(12))), ("/wait 1d", .wait(.seconds(86_400))),
         ("/help", .help), ("/quit ", .quit), ("/away", .away), ("/wait 30s", .wait(.seconds(30))),
+        ("/account", .account(nil)), ("/account 'a b'", .account("a b")), ("/space", .space(nil)),
+        ("/space 'My Work'", .space("My Work")), ("/order recent", .order(.recent)), ("/drafts", .drafts),
+        ("/open ''", .open(.contact("''"))),
     ])
     func `the list parses its commands`(line: String, command: LineCommand) throws {
         #expect(try LineCommand(line, on: .chatList) == command)
@@ -66,6 +69,17 @@ import Testing
         ("/read all", .readAll),
         ("/rename \"Our Trip\"", .change([.rename("Our Trip")])), ("/unban 'Ada L'", .change([.unban("Ada L")])),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
+        ("/later", .chat(.showLater)), ("/unread", .chat(.showFirstUnread)), ("/mention", .chat(.showMention)),
+        ("/end", .chat(.showNewest)), ("/mark-unread", .chat(.set(.unread, true))),
+        ("/favourite", .chat(.set(.favourite, true))), ("/unfavourite", .chat(.set(.favourite, false))),
+        ("/thread", .thread(1)), ("/thread 2", .thread(2)), ("/threads", .chat(.showThreads)),
+        ("/readers 2", .readers(2)), ("/notify none", .notify(.muted)), ("/forget", .chat(.setMembership(.forget))),
+        ("/encrypt", .encrypt(nil)), ("/encrypt Yes", .encrypt(true)), ("/encrypt no", .encrypt(false)),
+        ("/invite Ada, 'Ben Li',", .change([.invite("Ada"), .invite("Ben Li")])),
+        ("/ban 'Ben Li', spam, again", .change([.ban("Ben Li", reason: "spam, again")])),
+        ("/ban Ben", .change([.ban("Ben", reason: "")])), ("/topic", .change([.setTopic("")])),
+        ("/topic On Sunday", .change([.setTopic("On Sunday")])),
+        ("/role Ada, MOD", .change([.setRole("Ada", .moderator)])),
     ])
     func `a chat parses text and commands`(line: String, command: LineCommand) throws {
         #expect(try LineCommand(line, on: .chat) == command)
@@ -92,6 +106,14 @@ import Testing
     func `pinned messages parse numbers and commands`(line: String, command: LineCommand) throws {
         #expect(try LineCommand(line, on: .pinnedMessages) == command)
         #expect(throws: LineCommandError.self) { try LineCommand("/pin", on: .pinnedMessages) }
+    }
+
+    @Test(arguments: [
+        "/role Ada", "/role , admin", "/role Ada, m", "/ban , spam", "/invite ,", "/vote 1 x", "/vote x", "/vote 0: 1",
+        "/endpoll 0", "/encrypt perhaps", "/read some", "/notify some",
+    ])
+    func `a command whose words mean nothing is refused, and not taken for another`(line: String) {
+        #expect(problem(line, on: .chat)?.contains(" needs ") == true)
     }
 
     @Test func `a chat parses the name of the chat that a message is forwarded to`() throws {
@@ -206,6 +228,12 @@ import Testing
     ])
     func `an invalid line is refused with the possible commands`(line: String, screen: ScreenName, message: String) {
         #expect(throws: LineCommandError(message: message)) { try LineCommand(line, on: screen) }
+    }
+
+    @Test(arguments: ["/group", "/group --plain"])
+    func `a group with a name that none can have is refused, so that no other chat is created`(command: String) {
+        let line = "\(command) \u{200E}Ada, Ben"
+        #expect(problem(line, on: .chatList)?.contains("printable characters only") == true)
     }
 
     @Test func `an error is safe on a terminal`() {

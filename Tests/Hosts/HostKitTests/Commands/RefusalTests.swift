@@ -1,5 +1,4 @@
 import ChatApp
-import ChatSession
 import ChatTypes
 import Foundation
 import HostTesting
@@ -8,6 +7,7 @@ import SimulationKit
 import Testing
 import Transport
 
+@testable import ChatSession
 @testable import HostKit
 
 /// Commands whose server refuses, or does not answer.
@@ -73,6 +73,20 @@ import Transport
         )
     }
 
+    @Test func `a message that was refused can be deleted in a chat that the user is out of`() throws {
+        let (code, _, _) = try run(sending: .refused(.notAllowed, text: "Not today")) { command in
+            let session = command.container.application.session
+            let id = try await session.send("hi", to: RefusingServerFake.chat).rawValue
+            try await command.container.environment.clock.sleep(for: .seconds(5))
+            let left = NumberedStanding(ChatStanding(state: .removed(by: "Ada", reason: "")), number: 1)
+            let update = ChatUpdate(chat: RefusingServerFake.header, standing: left)
+            await session.liveLink.receive(.updates([update]))
+            #expect(try await command.send(SendRequest(contact: "Ada", text: "so")) == .dataError)
+            return try await command.perform(.delete(message: id), in: "Ada")
+        }
+        #expect(code == .ok)
+    }
+
     @Test func `a room that is not here is not joined by sending to it`() throws {
         let (code, problems, _) = try run {
             try await $0.send(SendRequest(contact: "!room:test", text: "hi"))
@@ -85,7 +99,7 @@ import Transport
 /// A server with one chat, which answers each message alike, and whose messages cannot be changed.
 private struct RefusingServerFake: ChatService, PushSource, SocketSource {
     static let chat = ChatID("chat")
-    private static let header = ChatHeader(
+    static let header = ChatHeader(
         id: chat,
         contact: Contact(id: ContactID("ada"), name: "Ada"),
         createdAt: Date(timeIntervalSince1970: 0)

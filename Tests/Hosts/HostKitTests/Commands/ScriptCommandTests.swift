@@ -80,6 +80,53 @@ import Transport
         #expect(try text.split(separator: "\n").map { try Event($0) }.allSatisfy { $0.text.hasSuffix("is not yours") })
     }
 
+    @Test func `a reaction may be named, and an unknown name is refused`() throws {
+        let (code, text) = try run { command in
+            let session = command.container.application.session
+            let id = try await session.send("hello", to: Self.john)
+            try await command.container.environment.clock.sleep(for: .seconds(5))
+            func react(_ text: String) async throws -> ExitCode {
+                try await command.perform(.react(message: id.rawValue, text: text, isSet: true), in: "John")
+            }
+            #expect(try await react(":+1:") == .ok)
+            let timeline = try await session.read { try $0.timeline(of: Self.john, in: .newest(10)) }
+            let reactions = timeline?.messages.first { $0.id == id }?.reactions.filter(\.isMine)
+            #expect(reactions?.map(\.text) == ["👍"])
+            return try await react(":th")
+        }
+        #expect(code == .dataError)
+        #expect(text.contains("No emoji has the name :th"))
+    }
+
+    @Test func `nothing is done to a deleted message or an event, and no text answers a message that is not here`()
+        throws
+    {
+        let (code, text) = try run { command in
+            let session = command.container.application.session
+            let clock = command.container.environment.clock
+            let chat = try await session.createGroup(with: ["Ada", "Eve"], title: "Trip")
+            let id = try await session.send("hello", to: chat).rawValue
+            try await clock.sleep(for: .seconds(5))
+            let acts: [ChatAct] = [.delete(message: id), .invite(person: "Ben")]
+            for act in acts { #expect(try await command.perform(act, in: "Trip") == .ok, "\(act)") }
+            try await clock.sleep(for: .seconds(5))
+            let timeline = try await session.read { try $0.timeline(of: chat, in: .newest(20)) }
+            let event = try #require(timeline?.messages.last { $0.event != nil }).id.rawValue
+            for id in [id, event] {
+                let react = ChatAct.react(message: id, text: "👍", isSet: true)
+                #expect(try await command.perform(react, in: "Trip") == .dataError)
+            }
+            let reply = SendRequest(contact: "Trip", text: "yes", answered: "nothing")
+            #expect(try await command.send(reply) == .dataError)
+            #expect(try await session.read { try $0.chatsWithOutbox() }.isEmpty)
+            return .ok
+        }
+        #expect(code == .ok)
+        let texts = try text.split(separator: "\n").map { try Event($0).text }
+        #expect(texts.count { $0.hasPrefix("Nothing can be done to the message ") } == 2, "\(texts)")
+        #expect(texts.last == "There is no message nothing in the chat with Trip")
+    }
+
     @Test func `a group is left and joined again`() throws {
         let (code, _) = try run { command in
             let session = command.container.application.session

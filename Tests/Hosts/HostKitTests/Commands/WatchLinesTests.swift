@@ -65,5 +65,16 @@ import Transport
         #expect(headings == ["Ada", nil, nil, "Ben", "Ada"])
         let event = lines.event(for: changes[0], by: history)
         #expect(event == .state("You are in the chat", contact: ChatName("Ada", chats[0].0), place: .joined))
+        let timeline = try database.read { try $0.timeline(of: chats[1].0, in: .newest(1)) }
+        let unsent = WatchedChange.unsent(MessageID("m"), try #require(timeline), in: chats[1].0)
+        let heading = lines.heading(for: unsent)
+        let told = lines.event(for: unsent, by: history)
+        #expect(heading == "Ben" && told == .unsent(.unsent(MessageID("m"), in: ChatName("Ben", chats[1].0))))
+    }
+
+    @Test func `a watch says when it begins, and that it lacks events`() {
+        var lines = WatchLines(online)
+        let told = [WatchedChange.began, .lost].map { lines.event(for: $0, by: history) }
+        #expect(told == [.watching, .problem("Nothing read the output for too long: events are missing here")])
     }
 }

@@ -57,6 +57,15 @@ import ThreadTesting
         await #expect(throws: ChildFailure.failed(code: code)) { try await output(of: script) }
     }
 
+    /// A thread of a test blocks signals as those of the program do.
+    @Test(arguments: [("TERM", 143), ("PIPE", 141)])
+    func `a program takes the signals that this one blocks or ignores`(signal: String, code: Int32) async {
+        SignalPipe.ignoreLostOutput()
+        await #expect(throws: ChildFailure.failed(code: code)) {
+            try await output(of: "kill -\(signal) $$; echo alive")
+        }
+    }
+
     @Test func `a program that hangs is ended with what it has started`() async {
         await #expect(throws: ChildFailure.slow) {
             try await output(of: "sleep 1000 | sleep 1000", clock: HastyClock())

@@ -62,12 +62,29 @@ import Transport
 
     @Test(arguments: [
         ("notes.txt", "notes 2.txt"), ("file.tar.gz", "file 2.tar.gz"), ("a.b.txt", "a.b 2.txt"), ("plain", "plain 2"),
+        ("B.TAR.gz", "B 2.TAR.gz"),
     ])
     func `a copy beside a file of its name has a number before the ending`(name: String, copy: String) throws {
         let place = path("copies")
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: "\(place)/\(name)"))
         #expect(try FileAction.target(for: name, in: place).hasSuffix("/\(copy)"))
+    }
+
+    @Test func `a copy without a place is in the current folder`() throws {
+        let name = UUID().uuidString
+        let folder = FileManager.default.currentDirectoryPath
+        #expect(try FileAction.target(for: name, in: nil) == "\(folder)/\(name)")
+    }
+
+    @Test func `an opener that is not there is told, with what to do`() throws {
+        let (file, opener) = (path("notes.txt"), path("opener"))
+        try bytes.write(to: URL(filePath: file))
+        let lines = try run(
+            "/new Ada\n/attach '\(file)'\n/wait 5s\n/view\n/quit\n",
+            launcher: ["/usr/bin/env", "VIPERCHAT_OPENER=\(opener)", try ChildProcess.executable().path]
+        )
+        #expect(lines.contains("! Cannot find \(opener) to open files: set VIPERCHAT_OPENER, or use /save"))
     }
 
     @Test(arguments: ["file:///etc/passwd", "javascript:alert(1)", "ftp://h", "https:/h", " https://h", "-a", ""])

@@ -1,3 +1,4 @@
+import CSystem
 import ChatTypes
 import Foundation
 import HostTesting
@@ -13,5 +14,16 @@ import Testing
         #expect(RasterPicture(file: file.path)?.width == 4)
         #expect(RasterPicture(file: folder.url.path) == nil)
         #expect(RasterPicture(file: folder.url.appending(path: "nothing").path) == nil)
+    }
+
+    @Test func `a pipe in the place of a picture is not read`() throws {
+        let folder = DataFolder()
+        let path = folder.url.appending(path: "pipe").path
+        #expect(mkfifo(path, 0o600) == 0)
+        let pipe = open(path, O_RDWR | O_CLOEXEC)
+        defer { close(pipe) }
+        let picture = Array("GIF89a".utf8) + [4, 0, 3, 0]
+        #expect(write(pipe, picture, picture.count) == picture.count)
+        #expect(RasterPicture(file: path) == nil)
     }
 }

@@ -164,7 +164,54 @@ import Transport
         #expect(code)
     }
 
-    @Test(arguments: ["", "  1  Ada", "  1  Ada  9:00 am  Hi\n"])
+    @Test func `a request that is too long is not run`() async throws {
+        let long = Command.show(ChatExcerpt(contact: String(repeating: "x", count: 2 * CommandRequest.byteLimit)))
+        _ = try await whileAppRuns { signals in
+            #expect(throws: (any Error).self) { try hand(long, with: signals) }
+        }
+    }
+
+    @Test func `a watch takes the commands of other processes, as a chat does`() throws {
+        try folder.chat()
+        let watch = try ChildProcess(arguments: ["watch", "--json"] + folder.arguments, input: "")
+        defer { watch.kill() }
+        #expect(watch.nextLine()?.contains("watching") == true)
+        #expect(try ChildProcess(arguments: ["send", "Ada", "hi"] + folder.arguments, input: "").finish().code == 0)
+    }
+
+    @Test func `a watch whose lines nobody reads any more ends`() throws {
+        try folder.profile.prepare()
+        let listener = try UnixSocket.listen(at: folder.profile.socketPath)
+        defer { close(listener) }
+        let app = Thread {
+            guard Descriptors.poll([listener], waits: true)[0], let connection = UnixSocket.accept(listener) else {
+                return
+            }
+            _ = try? Descriptors.read(connection, upTo: 1000)
+            _ = UnixSocket.send(Array("news\n".utf8), to: connection, timeout: .seconds(10))
+            close(connection)
+        }
+        app.start()
+        let (pipe, watch) = (PipeFake(), Command.watch(WatchRequest()))
+        pipe.closeReadEnd()
+        defer { pipe.closeWriteEnd() }
+        let request = CommandRequest(command: watch, isJSON: false, isColored: false, columns: nil)
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        #expect(try request.hand(to: folder.profile, output: output, signals: SignalPipe()) == .ok)
+    }
+
+    @Test func `no program that is started inherits a connection`() throws {
+        try folder.profile.prepare()
+        let listener = try UnixSocket.listen(at: folder.profile.socketPath)
+        let client = try #require(UnixSocket.connect(to: folder.profile.socketPath))
+        let served = try #require(UnixSocket.accept(listener))
+        for descriptor in [listener, client, served] {
+            #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+            close(descriptor)
+        }
+    }
+
+    @Test(arguments: ["", "  1  Ada", "  1  Ada  9:00 am  Hi\n", "  1  Ada\u{0}", "x\u{0}c"])
     func `an app that ends before or within its answer is reported`(part: String) throws {
         try folder.profile.prepare()
         let listener = try UnixSocket.listen(at: folder.profile.socketPath)
@@ -187,6 +234,21 @@ import Transport
             try UnixSocket.listen(at: folder.url.path + String(repeating: "x", count: 120))
         }
         #expect(UnixSocket.connect(to: String(repeating: "x", count: 200)) == nil)
+    }
+
+    @Test func `a socket is found at the longest path that the system takes`() throws {
+        // The field holds the path and the byte that ends it.
+        let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+        let start = folder.url.path
+        try #require(start.utf8.count < limit)
+        let path = start + String(repeating: "x", count: limit - start.utf8.count)
+        let listener = try UnixSocket.listen(at: path)
+        defer {
+            close(listener)
+            unlink(path)
+        }
+        let client = try #require(UnixSocket.connect(to: path))
+        close(client)
     }
 
     /// Hands a command over. Returns its exit code and output.

@@ -2,6 +2,7 @@ import Chat
 import ChatList
 import ChatTypes
 import Foundation
+import ScreenKit
 import Testing
 
 @testable import HostKit
@@ -107,6 +108,56 @@ private let pictures = HostEvent.PicturesLine(
         (.badge(unread: 0), #"{"event":"badge","unread":0}"#), (.problem("No"), #"{"event":"problem","text":"No"}"#),
     ])
     func `each event encodes its keys and no others`(event: HostEvent, line: String) throws {
+        #expect(try JSONLine.text(of: event) == line)
+    }
+
+    @Test(
+        arguments: [
+            (
+                .screen(
+                    .chat,
+                    contact: "Ada",
+                    distinction: "!a:h",
+                    isEncrypted: false,
+                    part: .thread(MessageID("r"))
+                ),
+                #"{"contact":"Ada","distinction":"!a:h","encrypted":false,"event":"screen","screen":"chat","thread":"r"}"#
+            ),
+            (
+                .screen(.chat, contact: "Ada", part: .threads),
+                #"{"contact":"Ada","event":"screen","screen":"chat","threads":true}"#
+            ),
+            (.form(problem: nil, isEncrypted: true), #"{"encrypted":true,"event":"form","valid":true}"#),
+            (
+                .state("Bob did", contact: "Trip", place: HostEvent.StateLine(.removed(by: "Bob", reason: "spam"))),
+                #"{"by":"Bob","contact":"Trip","event":"state","reason":"spam","state":"removed","text":"Bob did"}"#
+            ),
+            (
+                .state("In", contact: "Ada", place: .joined),
+                #"{"contact":"Ada","event":"state","state":"joined","text":"In"}"#
+            ),
+            (.topic("Tea", contact: "Trip"), #"{"contact":"Trip","event":"topic","text":"Tea"}"#),
+            (.encryption("So", contact: "Ada"), #"{"contact":"Ada","event":"security","text":"So"}"#),
+            (.watching, #"{"event":"watching"}"#),
+            (
+                .pins(
+                    .init(
+                        contact: "Ada",
+                        pins: [AnsweredLine(.init(id: MessageID("1"), author: .me, text: "hi"), contact: "Ada")],
+                        first: 4,
+                        hasMore: true,
+                        limitText: "The end"
+                    )
+                ),
+                #"{"contact":"Ada","event":"pins","first":4,"more":true,"pins":[{"from":"me","id":"1","mine":true,"text":"hi"}],"text":"The end"}"#
+            ),
+            (
+                .file(.init(contact: "Ada", id: "m1", name: "a.png", state: .saved, path: "/x", text: "t")),
+                #"{"contact":"Ada","event":"file","id":"m1","name":"a.png","path":"/x","state":"saved","text":"t"}"#
+            ),
+        ] as [(HostEvent, String)]
+    )
+    func `an event encodes what its screen, chat or file is like`(event: HostEvent, line: String) throws {
         #expect(try JSONLine.text(of: event) == line)
     }
 
@@ -280,6 +331,30 @@ private let pictures = HostEvent.PicturesLine(
         #expect(event.text() == lines)
     }
 
+    @Test(
+        arguments: [
+            (.topic("", contact: "Trip"), ["  Topic: none"]), (.topic("Tea", contact: "Trip"), ["  Topic: Tea"]),
+            (.favourite(true, contact: "Ada"), ["  Ada is a favourite"]),
+            (.favourite(false, contact: "Ada"), ["  Ada is not a favourite any more"]), (.watching, []),
+            (.state("You have left", contact: "Ada"), ["  You have left"]),
+            (
+                .form(problem: nil, isEncrypted: true),
+                ["  /create starts the chat, encrypted (/encrypt no: not)"]
+            ),
+            (
+                .form(problem: nil, isEncrypted: false),
+                ["  /create starts the chat, not encrypted (/encrypt: encrypted)"]
+            ), (.unsent(message("hello", .sending)), ["  (deleted) hello"]),
+            (
+                .screen(.verification, contact: "Ada", distinction: "@a:h", isEncrypted: true),
+                ["", "Verification (@a:h) (encrypted)"]
+            ),
+        ] as [(HostEvent, [String])]
+    )
+    func `an event of a chat or a form has its text`(event: HostEvent, lines: [String]) {
+        #expect(event.text() == lines)
+    }
+
     @Test(arguments: harmfulScalars) func `no part of an event acts on the terminal`(scalar: Unicode.Scalar) {
         let bad = "x\(Character(scalar))y"
         let name = ChatName(bad, nil)
@@ -361,6 +436,30 @@ private let pictures = HostEvent.PicturesLine(
         _ = transcript.lines(for: .message(message(text, .sending)))
         let lines = transcript.lines(for: .message(message(text, .failed)))
         #expect(lines == ["  (failed: /resend tries again) long long long long long long long long…"])
+    }
+
+    @Test func `the change of a message fits on the terminal`() {
+        var transcript = Transcript(style: .plain)
+        let text = "hello hello hello hello"
+        _ = transcript.lines(for: .message(message(text, .sending)), columns: 20)
+        #expect(transcript.lines(for: .message(message(text, .sent)), columns: 20) == ["  (sent) hello hell…"])
+    }
+
+    @Test func `a reaction or a vote is printed below the message that it changes`() {
+        var transcript = Transcript(style: .plain)
+        var event = message("hello", .received, from: "Ada")
+        _ = transcript.lines(for: .message(event))
+        event.reactions = [MessageReaction(text: "👍", count: 1, names: ["Ben"])]
+        #expect(transcript.lines(for: .message(event)) == ["  (changed) hello", "    👍 1"])
+        (event.reactions, event.isEdited) = ([], true)
+        #expect(transcript.lines(for: .message(event)) == ["  (edited) hello"])
+        event.poll = ChatPoll(question: "?", answers: [.init(text: "a", votes: 1)], voters: 1)
+        #expect(
+            transcript.lines(for: .message(event)) == [
+                "  (edited) hello", "    1. a: 1 vote", "    1 person has voted",
+            ]
+        )
+        #expect(transcript.lines(for: .message(event)).isEmpty)
     }
 
     @Test func `a changed text under the same ID is printed whole`() {
@@ -453,6 +552,28 @@ private func message(
         let lines = HostEvent.list(rows).text()
         #expect(lines[0].hasPrefix("  1  Eve (@eve:test)") && lines[1].hasPrefix("  2  Eve (!room:test) (banned)"))
         #expect(lines[3].hasPrefix("  4  R (invitation)"))
+    }
+
+    @Test(
+        arguments: [
+            (.invited(by: "Bob", toGroup: false), "(invitation)", #"{"by":"Bob","state":"invited"}"#),
+            (.invited(by: "Bob", toGroup: true), "(invitation)", #"{"by":"Bob","group":true,"state":"invited"}"#),
+            (.invitedToSpace(by: ""), "(invitation)", #"{"space":true,"state":"invited"}"#),
+            (.left, "(left)", #"{"state":"left"}"#),
+            (.removed(by: "Bob", reason: ""), "(removed)", #"{"by":"Bob","state":"removed"}"#),
+            (.banned(by: "", reason: "spam"), "(banned)", #"{"reason":"spam","state":"banned"}"#),
+            (.replaced, "(old room)", #"{"state":"replaced"}"#),
+        ] as [(ChatState, String, String)]
+    )
+    func `each place outside of a chat has its mark, and its words for programs`(
+        state: ChatState,
+        mark: String,
+        json: String
+    ) throws {
+        let line = try #require(HostEvent.StateLine(state))
+        #expect(line.mark == mark)
+        #expect(try JSONLine.text(of: line) == json)
+        #expect(HostEvent.StateLine(.joined) == nil)
     }
 
     @Test func `the list says where a draft waits, and JSON who wrote the newest message of a group`() throws {

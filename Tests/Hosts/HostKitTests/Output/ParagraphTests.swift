@@ -22,6 +22,16 @@ import Testing
     @Test func `an ending that does not fit has a line of its own`() {
         let lines = Paragraph(opening: "me: ", body: ["0123456789"], ending: "(sent)").lines(columns: 18)
         #expect(lines == ["me: 0123456789", "    (sent)"])
+        let fitting = Paragraph(opening: "me: ", body: ["0123456789"], ending: "(sent)").lines(columns: 22)
+        #expect(fitting == ["me: 0123456789  (sent)"])
+    }
+
+    @Test func `a text begins beside an opening that leaves it a quarter of the row`() {
+        func lines(_ opening: String) -> [String] {
+            Paragraph(opening: opening, body: ["hello"], indent: 2).lines(columns: 20)
+        }
+        #expect(lines("012345678901234") == ["012345678901234hello"])
+        #expect(lines("0123456789012345") == ["0123456789012345", "  hello"])
     }
 
     @Test func `a word wider than a line is broken, and another one moved`() {
@@ -37,6 +47,10 @@ import Testing
             WrappedSentence.rows(of: sentence, columns: columns)
         }
         #expect(rows("one two three four five six") == ["one two three four", "  five six"])
+        #expect(
+            rows("one two three four x y") == ["one two three four x", "  y"],
+            "a row may be as wide as the terminal"
+        )
         let command = "viperchat --profile work login @me:example.org"
         #expect(rows("To log in again: \(command)") == ["To log in again:", "  \(command)"])
         #expect(rows("See: viperchat list") == ["See: viperchat list"], "it has room")

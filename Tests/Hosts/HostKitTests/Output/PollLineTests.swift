@@ -48,5 +48,7 @@ import Testing
         let json = try JSONLine.text(of: HostEvent.message(line))
         #expect(json.contains(#""poll":{"answers":[{"mine":true,"text":"Pizza","votes":2}"#))
         #expect(json.contains(#""ended":true,"question":"Lunch?","voters":2}"#))
+        let several = try JSONLine.text(of: HostEvent.Poll(poll(limit: 2)))
+        #expect(several.hasSuffix(#""limit":2,"question":"Lunch?","voters":2}"#) && !json.contains("limit"))
     }
 }

@@ -134,6 +134,15 @@ import Testing
         #expect(TerminalText.name(name) == shown)
     }
 
+    @Test func `a long name is cut, also within its quotes, and a long ID behind it`() {
+        #expect(TerminalText.name(String(repeating: "a", count: 30)) == String(repeating: "a", count: 30))
+        #expect(TerminalText.name(String(repeating: "a", count: 31)) == String(repeating: "a", count: 29) + "…")
+        let bracket = "(" + String(repeating: "a", count: 40)
+        #expect(TerminalText.name(bracket) == "\"(" + String(repeating: "a", count: 26) + "…\"")
+        let id = "@" + String(repeating: "b", count: 100) + ":h"
+        #expect(TerminalText.name("Sam (\(id))") == "Sam (@" + String(repeating: "b", count: 78) + "…)")
+    }
+
     @Test func `in a narrow column the ID stands for both`() {
         #expect(TerminalText.name("Sam (@sam:test)", columns: 16) == "@sam:test")
         #expect(TerminalText.name("Sam", columns: 16) == "Sam")

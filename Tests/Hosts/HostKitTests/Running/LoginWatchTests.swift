@@ -56,15 +56,16 @@ import Testing
             await watch.run { sentence in told.withLock { $0.append(sentence) } }
         }
         executor.run(for: .seconds(1))
-        client.devices = ["MINE", "EVIL", "OTHER"]
+        client.devices = ["MINE", "EVIL", "PHONE 2"]
         executor.run(for: .seconds(298))
         #expect(told.withLock { $0 }.isEmpty)
         executor.run(for: .seconds(302))
+        let end = "If that was not you: viperchat devices logout"
         #expect(
-            told.withLock { $0 }.sorted()
-                == ["EVIL", "OTHER"].map {
-                    "New login: a device without a name (\($0)). If that was not you: viperchat devices logout \($0)"
-                }
+            told.withLock { $0 }.sorted() == [
+                "New login: Ada's phone (PHONE 2). \(end) 'PHONE 2'",
+                "New login: a device without a name (EVIL). \(end) EVIL",
+            ]
         )
         task.cancel()
         executor.run(for: .seconds(1))
@@ -91,7 +92,10 @@ private final class DeviceListFake: HTTPClient {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let devices else { return HTTPResponse(status: 502) }
-        let list = devices.map { #"{"device_id":"\#($0)","last_seen_ts":1}"# }.joined(separator: ",")
+        let list = devices.map { id in
+            let name = id == "PHONE 2" ? #""display_name":"Ada's phone","# : ""
+            return #"{"device_id":"\#(id)",\#(name)"last_seen_ts":1}"#
+        }.joined(separator: ",")
         return HTTPResponse(status: 200, mediaType: "application/json", body: Array(#"{"devices":[\#(list)]}"#.utf8))
     }
 }

@@ -15,14 +15,17 @@ import Testing
         Profile(directory: data.url.appending(path: name, directoryHint: .isDirectory))
     }
 
+    /// Returns an environment with the settings, if there are any.
+    private func environment(_ settings: String?) throws -> [String: String] {
+        guard let settings else { return [:] }
+        let folder = data.url.appending(path: "config/viperchat")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(settings.utf8).write(to: folder.appending(path: "settings"))
+        return ["XDG_CONFIG_HOME": data.url.appending(path: "config").path]
+    }
+
     private func chosen(isLogin: Bool = false, settings: String? = nil) throws -> String {
-        var environment: [String: String] = [:]
-        if let settings {
-            let folder = data.url.appending(path: "config/viperchat")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(settings.utf8).write(to: folder.appending(path: "settings"))
-            environment["XDG_CONFIG_HOME"] = data.url.appending(path: "config").path
-        }
+        let environment = try environment(settings)
         return try Profile(dataDirectory: data.url.path, name: nil, environment: environment, isLogin: isLogin)
             .directory.lastPathComponent
     }
@@ -101,6 +104,14 @@ import Testing
         #expect(profile("demo").hasHistory && !profile("default").hasHistory)
     }
 
+    @Test func `simulated chats of which only the server's journal is left move, too`() throws {
+        try profile("default").prepare()
+        try Data("x".utf8).write(to: profile("default").directory.appending(path: "server.journal"))
+        #expect(try chosen() == "default")
+        #expect(try chosen(isLogin: true) == "default")
+        #expect(profile("demo").journalLength == 1 && profile("default").journalLength == 0)
+    }
+
     @Test func `simulated chats in use stay where they are`() throws {
         try simulate("default")
         let lock = try profile("default").lock()
@@ -140,9 +151,17 @@ import Testing
         #expect(throws: UsageError.self) { try ProfileName.parsed(name + "a", of: "--profile") }
     }
 
-    private func hint(named name: String? = nil, isLogin: Bool = false) throws -> String {
-        try Profile(dataDirectory: data.url.path, name: name, environment: [:], isLogin: isLogin).command("keys")
-            .replacing("viperchat --data-dir \(data.url.path) ", with: "")
+    private func hint(named name: String? = nil, isLogin: Bool = false, settings: String? = nil) throws -> String {
+        let environment = try environment(settings)
+        return try Profile(dataDirectory: data.url.path, name: name, environment: environment, isLogin: isLogin)
+            .command("keys").replacing("viperchat --data-dir \(data.url.path) ", with: "")
+    }
+
+    @Test func `a hint to log in does not lead into the demo that the settings name`() throws {
+        try logIn("default")
+        #expect(try hint(settings: "profile = demo") == "keys")
+        #expect(try hint(settings: "profile = default") == "keys")
+        #expect(try hint(settings: "profile = work") == "--profile work keys")
     }
 
     @Test func `hints name the profile as soon as another one has an account`() throws {
@@ -161,12 +180,20 @@ import Testing
         #expect(try hint(named: "default") == "--profile default keys")
     }
 
-    @Test func `a hint for another profile keeps a data directory of this one's name`() {
+    @Test func `a hint for another profile keeps a data directory of this one's name`() throws {
         var profile = profile("mine")
         profile.options = ["--data-dir", "mine", "--profile", "mine"]
         #expect(profile.unused().options == ["--data-dir", "mine", "--profile", "account2"])
         profile.options = ["--data-dir", "mine"]
         #expect(profile.unused().options == ["--data-dir", "mine", "--profile", "account2"])
+        try self.profile("account2").prepare()
+        #expect(profile.unused().options == ["--data-dir", "mine", "--profile", "account3"], "that one is in use")
+    }
+
+    @Test func `a profile beside another one keeps its notes about keys where that has them`() {
+        let state = data.url.appending(path: "state")
+        let profile = Profile(directory: data.url.appending(path: "mine"), stateDirectory: state)
+        #expect(profile.beside("other").stateDirectory == state)
     }
 
     @Test func `hints are whole commands that a shell reads back`() throws {

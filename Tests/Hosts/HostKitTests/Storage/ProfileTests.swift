@@ -1,14 +1,15 @@
 import CSystem
 import ChatTypes
 import Foundation
+import HTTPClient
 import HostTesting
-import MatrixTransport
 import RuntimeKit
 import SimulationKit
 import Testing
 import ThreadTesting
 
 @testable import HostKit
+@testable import MatrixTransport
 
 @Suite(.ownThread, .timeLimit(.minutes(20))) struct ProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-profile-\(UUID())")
@@ -22,6 +23,37 @@ import ThreadTesting
         #expect(
             try path(nil, nil, ["XDG_DATA_HOME": "relative", "HOME": "/me"]) == "/me/.local/share/viperchat/demo"
         )
+    }
+
+    @Test func `notes about keys are in XDG's folder for states or at home, and never in the current directory`() throws
+    {
+        func path(_ environment: [String: String]) throws -> String? {
+            try Profile(dataDirectory: "/data", name: "work", environment: environment).stateDirectory?.path
+        }
+        #expect(try path(["XDG_STATE_HOME": "/xdg", "HOME": "/me"]) == "/xdg/viperchat")
+        #expect(try path(["XDG_STATE_HOME": "relative", "HOME": "/me"]) == "/me/.local/state/viperchat")
+        #expect(try path(["HOME": "relative"]) == nil)
+    }
+
+    @Test(arguments: 0...3) func `a homeserver is used as the account's login wanted`(option: Int) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let profile = Profile(folder: folder)
+        var account = MatrixAccount(homeserver: "https://test", user: ContactID("@a:test"), device: "D", token: "t")
+        var settings = MatrixSettings(loginCommand: profile.loginCommand(of: account))
+        switch option {
+        case 0: (account.sendsReadReceipts, settings.sendsReadReceipts) = (false, false)
+        case 1: (account.sendsTyping, settings.sendsTyping) = (false, false)
+        case 2: (account.encryptsChats, settings.encryptsChats) = (false, false)
+        default: (account.sharesWithSignedOnly, settings.sharesWithSignedOnly) = (true, true)
+        }
+        try profile.prepare()
+        let environment = ChatEnvironment(
+            clock: VirtualClock(),
+            now: { Date(timeIntervalSince1970: 0) },
+            calendar: .utcInUSEnglish,
+            random: RandomSource(SplitMix64(seed: 1))
+        )
+        #expect(try profile.homeserver(of: account, over: CurlClient(), environment).settings == settings)
     }
 
     @Test(arguments: ["", "relative", "./me", "~"])

@@ -66,6 +66,31 @@ import Testing
         #expect(FailureText.exitCode(for: error) == code)
     }
 
+    @Test(
+        arguments: [
+            (.inUse(path: "/p"), "another viperchat is using /p; quit it first, or choose another --profile"),
+            (.noDirectory(path: "/p", reason: "no"), "cannot use /p: no; choose another --data-dir"),
+            (
+                .noHistory(path: "/p"),
+                "there is no history in /p yet; start viperchat there once, or choose another --data-dir or --profile"
+            ),
+            (.unusable(path: "/p", "no"), "cannot use /p: no; move it away, or choose another --data-dir"),
+            (
+                .hasAccount(path: "/p", asked: "--seed"),
+                "--seed is for the simulated server, and /p has an account; choose another --profile"
+            ), (.noInput, "the input ended before the answer"),
+            (.noAccount, "this profile is not logged in: run viperchat login @name:server first"),
+            (.fileExists(path: "/f"), "/f exists: choose another name"),
+            (.notRead(path: "/f"), "cannot read /f: see whether it is a file, and whose it is"),
+            (.notWritten(path: "/f", code: 28), "cannot write /f: No space left on device"),
+            (.noPassphrase, "the passphrase is empty: the file would protect nothing"),
+            (.differentPassphrases, "the passphrases differ: try again"),
+        ] as [(StorageError, String)]
+    )
+    func `each reason why a profile cannot be used says what to do`(error: StorageError, text: String) {
+        #expect(FailureText.text(of: error) == text)
+    }
+
     @Test func `names in the reason why a profile cannot be used are harmless, and a long path keeps its end`() {
         let bad = "x\u{1B}[2J"
         let errors: [StorageError] = [

@@ -3,6 +3,7 @@ import ChatTypes
 import Foundation
 import MatrixCrypto
 import MatrixTransport
+import RuntimeKit
 import SQLiteKit
 import SimulatedServer
 import Testing
@@ -70,6 +71,7 @@ import Testing
             (ChatDatabaseError.cannotSetAside(path: "/h", reason: "r"), .ioError),
             (ChatDatabaseError.newerVersion(found: 2, known: 1), .dataError),
             (JournalError.unusable(URL(filePath: "/j"), reason: "r"), .ioError),
+            (StorageProblem.diskFull, .ioError), (ContactName.NameError.unprintable, .dataError),
         ] as [(any Error, ExitCode)]
     )
     func `an exit code tells wrong input from a server that is away, and from a failing disk`(

@@ -55,7 +55,14 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    @Test func `a folder in the place of a file is not served`() {
+    @Test func `a folder or a pipe in the place of a file is not served, nor left open`() {
         #expect(WebResponse(.disk(path: "/", name: "a", picture: nil)) == nil)
+        let folder = DataFolder()
+        let path = folder.url.appending(path: "pipe").path
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(WebResponse(.disk(path: path, name: "a", picture: nil)) == nil)
+        // A pipe that nobody reads cannot be opened for writing.
+        #expect(open(path, O_WRONLY | O_NONBLOCK) == -1)
+        withExtendedLifetime(folder) {}
     }
 }

@@ -5,6 +5,7 @@ import ChatTypes
 import Foundation
 import HostTesting
 import JSONKit
+import ScreenKit
 import Testing
 import Verification
 
@@ -42,6 +43,33 @@ import Verification
         }
         let member = row { ($0.author, $0.sender) = (.member(ContactID("@b:h")), "Bob") }
         #expect(member == #"{"id":"1","author":"@b:h","sender":"Bob","at":5}"#)
+    }
+
+    @Test func `a message says what it answers, who reacted, and what its thread has`() {
+        let all = row { row in
+            row.answered = .init(
+                id: MessageID("0"),
+                author: .member(ContactID("b")),
+                sender: "Ben",
+                text: "so",
+                senderWarning: .unencrypted
+            )
+            let newest = ChatViewState.Answered(id: MessageID("2"), author: .me, text: "yes")
+            row.thread = .init(answerCount: 2, newest: newest, time: "9:05 am", unreadCount: 1)
+            row.reactions = [MessageReaction(text: "👍", count: 2, isMine: true, names: ["Ada"])]
+        }
+        #expect(
+            all
+                == #"{"id":"1","author":"contact","answered":{"id":"0","sender":"Ben","text":"so","warned":true},"#
+                + #""thread":{"text":"2 answers, 1 unread","time":"9:05 am","unread":1,"#
+                + #""newest":{"id":"2","mine":true,"text":"yes"}},"reactions":[["👍",2,true,["Ada"]]],"at":5}"#
+        )
+    }
+
+    @Test func `a date that no calendar has is left out`() {
+        #expect(row { $0.date = Date(timeIntervalSince1970: 1e12) } == #"{"id":"1","author":"contact"}"#)
+        let last = row { $0.date = Date(timeIntervalSince1970: 1e12 - 1) }
+        #expect(last == #"{"id":"1","author":"contact","at":999999999999}"#)
     }
 
     @Test func `the votes of a poll are hidden while nobody may see them, and the user's own is marked`() {

@@ -23,6 +23,8 @@ import Testing
             throw UsageError("no command")
         }
         #expect(options.deviceName == "my laptop")
+        let longest = String(repeating: "x", count: DeviceName.limit)
+        #expect(try OptionValue.deviceName(longest, of: "--device-name") == longest)
         for name in ["", "  ", "a\nb", String(repeating: "x", count: DeviceName.limit + 1)] {
             #expect(throws: UsageError.self) {
                 try Invocation(arguments: ["login", "@a:b", "--device-name", name])

@@ -15,7 +15,7 @@ import ThreadTesting
 /// A login by a code, as `login` shows it.
 @Suite(.ownThread) struct LoginPictureTests {
     /// Logs in by a code in virtual time. Returns the lines that are shown; those of a picture begin with `picture`.
-    private func shown(withPicture hasPicture: Bool) throws -> [String] {
+    private func shown(withPicture hasPicture: Bool, lifetime: Int = 1200) throws -> [String] {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let lines = ShownLines()
         let ended = Mutex<Result<MatrixAccount, any Error>?>(nil)
@@ -28,7 +28,13 @@ import ThreadTesting
         let input = SecretInput(signals: try SignalPipe(), prompts: LineOutput(descriptor: -1))
         let task = Task(executorPreference: executor) {
             do {
-                let account = try await Self.logIn(environment, input, showing: lines, withPicture: hasPicture)
+                let account = try await Self.logIn(
+                    environment,
+                    input,
+                    to: CodeServerFake(lifetime: lifetime),
+                    showing: lines,
+                    withPicture: hasPicture
+                )
                 ended.withLock { $0 = .success(account) }
             } catch { ended.withLock { $0 = .failure(error) } }
         }
@@ -42,11 +48,12 @@ import ThreadTesting
     private static func logIn(
         _ environment: ChatEnvironment,
         _ input: SecretInput,
+        to server: CodeServerFake,
         showing lines: ShownLines,
         withPicture hasPicture: Bool
     ) async throws -> MatrixAccount {
         let address = LoginAddress.homeserver("https://h.test")
-        let login = try await MatrixLogin(discovering: address, over: CodeServerFake(), now: environment.now)
+        let login = try await MatrixLogin(discovering: address, over: server, now: environment.now)
         let user = ContactID("@me:test")
         let former = MatrixAccount(homeserver: "https://h.test", user: user, device: "FORMERDEVICE", token: "")
         let showPicture: @Sendable ([String]) -> Void = { picture in lines.add(picture.map { "picture \($0)" }) }
@@ -88,6 +95,12 @@ import ThreadTesting
         )
         #expect(lines.contains(" https://account.h.test/link?code=ABC-DEF"))
     }
+
+    @Test(arguments: [(30, "1 minute:"), (119, "1 minute:"), (120, "2 minutes:")])
+    func `the time for the code is told in whole minutes`(lifetime: Int, words: String) throws {
+        let lines = try shown(withPicture: false, lifetime: lifetime)
+        #expect(lines.contains("and type this code there, within \(words)"), "\(lines)")
+    }
 }
 
 /// The lines that a login has shown.
@@ -101,6 +114,9 @@ private final class ShownLines: Sendable {
 
 /// A homeserver whose authorization server approves a code at once.
 private struct CodeServerFake: HTTPClient {
+    /// The time in seconds in which the code can be used.
+    let lifetime: Int
+
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let place = URL(string: request.url)?.lastPathComponent ?? ""
         let body =
@@ -117,7 +133,7 @@ private struct CodeServerFake: HTTPClient {
             case "device":
                 """
                 {"device_code":"secret-code","user_code":"ABC-DEF","verification_uri":"https://account.h.test/link",\
-                "verification_uri_complete":"https://account.h.test/link?code=ABC-DEF","expires_in":1200,"interval":5}
+                "verification_uri_complete":"https://account.h.test/link?code=ABC-DEF","expires_in":\(lifetime),"interval":5}
                 """
             case "token": #"{"access_token":"A","token_type":"Bearer","refresh_token":"R","expires_in":300}"#
             case "whoami": #"{"user_id":"@me:test","device_id":"FORMERDEVICE"}"#

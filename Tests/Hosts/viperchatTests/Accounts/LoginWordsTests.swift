@@ -2,6 +2,7 @@ import ChatTypes
 import Foundation
 import HTTPClient
 import HostTesting
+import JSONKit
 import MatrixTransport
 import RuntimeKit
 import Synchronization
@@ -63,15 +64,65 @@ import ThreadTesting
         #expect(printed.hasPrefix("Logged in as @me:test"))
     }
 
-    @Test(arguments: [true, false])
-    func `the account keeps whether new chats are plain and whether only signed devices get keys`(isSet: Bool)
+    @Test(arguments: 0...4)
+    func `the account keeps what others are told, and with whom is shared`(option: Int) async throws {
+        var options = CommandLineOptions()
+        (options.hasPrivateReceipts, options.hidesTyping) = (option == 1, option == 2)
+        (options.hasPlainChats, options.sharesWithSignedOnly) = (option == 3, option == 4)
+        _ = try await logIn(to: HomeserverFake(hasKeys: false), options)
+        let account = try #require(try data.profile.account.read())
+        #expect([account.sendsReadReceipts, account.sendsTyping] == [option != 1, option != 2])
+        #expect([account.encryptsChats, account.sharesWithSignedOnly] == [option != 3, option == 4])
+    }
+
+    @Test func `a login is noted, so that the next command is for it`() async throws {
+        _ = try await logIn(to: HomeserverFake(hasKeys: false))
+        let note = try String(contentsOf: data.url.appending(path: "last-login"), encoding: .utf8)
+        #expect(note == "\(data.profile.directory.lastPathComponent)\n")
+    }
+
+    @Test(arguments: [(true, "recovery restore"), (false, "recovery new")])
+    func `login says how earlier messages are read, or how they will be`(hasIdentity: Bool, command: String)
         async throws
     {
-        var options = CommandLineOptions()
-        (options.hasPlainChats, options.sharesWithSignedOnly) = (isSet, isSet)
-        _ = try await logIn(to: HomeserverFake(hasKeys: false), options)
-        let account = try data.profile.account.read()
-        #expect(account?.encryptsChats == !isSet && account?.sharesWithSignedOnly == isSet)
+        let printed = try await logIn(to: HomeserverFake(hasKeys: false, hasIdentity: hasIdentity))
+        #expect(printed.contains(": viperchat \(command)\n"), "\(printed)")
+    }
+
+    @Test func `a token of the device whose keys are here renews its login and publishes them`() async throws {
+        let account = MatrixAccount(homeserver: "https://h.test", user: ContactID("@me:test"), device: "D", token: "")
+        try data.profile.prepare()
+        try data.profile.account.write(account)
+        let environment = ChatEnvironment(
+            clock: ContinuousClock(),
+            now: { Date(timeIntervalSince1970: 1_600_000_000) },
+            calendar: Calendar(identifier: .gregorian),
+            random: RandomSource(SystemRandomNumberGenerator())
+        )
+        let keys = try await data.profile.encryption(of: account, environment).keys.published
+        let homeserver = HomeserverFake(hasKeys: true, keys: String(decoding: keys.bytes, as: UTF8.self))
+        let printed = try await logIn(to: homeserver)
+        #expect(homeserver.paths.contains("upload") && !printed.contains("stay shut"))
+    }
+
+    @Test func `a token of another user is refused, and its login goes on elsewhere`() async throws {
+        let other = MatrixAccount(homeserver: "https://h.test", user: ContactID("@other:test"), device: "X", token: "")
+        try data.profile.prepare()
+        try data.profile.account.write(other)
+        let homeserver = HomeserverFake(hasKeys: false)
+        let login = "viperchat --profile account2 login https://h.test"
+        await #expect(throws: StorageError.hasOtherUser(user: "@other:test", login: login)) {
+            try await logIn(to: homeserver)
+        }
+        #expect(!homeserver.paths.contains("logout"))
+        #expect(try data.profile.account.read()?.user == other.user)
+    }
+
+    @Test func `a profile with the simulated server's journal alone is no place for an account`() async throws {
+        try data.profile.prepare()
+        try Data("x".utf8).write(to: data.profile.directory.appending(path: "server.journal"))
+        await #expect(throws: StorageError.self) { try await logIn(to: HomeserverFake(hasKeys: false)) }
+        #expect(try data.profile.account.read() == nil)
     }
 
     @Test(arguments: [
@@ -93,11 +144,13 @@ import ThreadTesting
 /// A homeserver with one device of an account, and the last parts of the paths that were asked for.
 private final class HomeserverFake: HTTPClient {
     private let hasKeys: Bool
+    private let keys: String
     private let takesKeys: Bool
+    private let hasIdentity: Bool
     private let asked = Mutex<[String]>([])
 
-    init(hasKeys: Bool, takesKeys: Bool = true) {
-        (self.hasKeys, self.takesKeys) = (hasKeys, takesKeys)
+    init(hasKeys: Bool, keys: String = "{}", takesKeys: Bool = true, hasIdentity: Bool = false) {
+        (self.hasKeys, self.keys, self.takesKeys, self.hasIdentity) = (hasKeys, keys, takesKeys, hasIdentity)
     }
 
     var paths: [String] { asked.withLock { $0 } }
@@ -105,11 +158,12 @@ private final class HomeserverFake: HTTPClient {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let last = URL(string: request.url)?.lastPathComponent ?? ""
         asked.withLock { $0.append(last) }
+        let (device, identity) = (hasKeys ? #""D":\#(keys)"# : "", hasIdentity ? #""@me:test":{}"# : "")
         let body =
             switch last {
             case "versions": #"{"versions":["v1.11"]}"#
             case "whoami": #"{"user_id":"@me:test","device_id":"D"}"#
-            case "query": hasKeys ? #"{"device_keys":{"@me:test":{"D":{}}}}"# : #"{"device_keys":{"@me:test":{}}}"#
+            case "query": #"{"device_keys":{"@me:test":{\#(device)}},"master_keys":{\#(identity)}}"#
             case "upload": #"{"one_time_key_counts":{}}"#
             default: "{}"
             }

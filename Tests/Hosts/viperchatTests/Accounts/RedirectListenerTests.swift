@@ -55,6 +55,22 @@ import Testing
         #expect(answers == [404, 404, 404, 200])
     }
 
+    @Test func `a form that another page posts here is no answer`() throws {
+        let request = "POST \(good.dropFirst("http://127.0.0.1:\(listener.port)".count)) HTTP/1.1\r\n\r\n"
+        let (poster, pipe) = (connect(), PipeFake())
+        defer { close(poster) }
+        while Descriptors.waitUntilWritable(poster, orReadable: nil), write(poster, request, request.utf8.count) < 0 {}
+        // The user pastes the address once the post has been answered.
+        let thread = Thread { [redirect, listener] in
+            _ = Descriptors.poll([poster], waits: true)
+            pipe.write("\(redirect.address)?code=typed&state=the-state\n")
+            withExtendedLifetime(listener) {}
+        }
+        thread.start()
+        let secret = try listener.secret(for: redirect, signals: signals, pasted: pipe.readEnd, timeout: .seconds(600))
+        #expect(secret == "typed")
+    }
+
     @Test func `a refusal on the page ends the wait with its reason`() async throws {
         let (secret, answers) = try await secret(while: ["\(redirect.address)?error=access_denied&state=the-state"])
         #expect(throws: LoginError.denied) { try secret.get() }

@@ -42,7 +42,7 @@ struct SeveralAccountsTests {
 
     private func run(_ arguments: [String], input: String = "") throws -> (lines: [String], code: Int32) {
         let process = try ChildProcess(
-            shell: #"exec "$0" "$@" 2>&1"#,
+            shell: #"XDG_CONFIG_HOME="\#(data.url.path)/config" exec "$0" "$@" 2>&1"#,
             arguments: arguments + data.arguments,
             input: input
         )
@@ -66,6 +66,39 @@ struct SeveralAccountsTests {
     @Test func `a profile that is named is the only one`() throws {
         let export = try run(["export", "--json", "--profile", "work"])
         #expect(export.lines.count == 2 && !export.lines.joined().contains("account"), "\(export.lines)")
+    }
+
+    @Test func `a profile that the settings name is the only one, too`() throws {
+        let folder = data.url.appending(path: "config/viperchat")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("profile = work\n".utf8).write(to: folder.appending(path: "settings"))
+        let export = try run(["export", "--json"])
+        #expect(export.lines.count == 2 && !export.lines.joined().contains("account"), "\(export.lines)")
+    }
+
+    @Test func `an account that fails hinders no other, and its code is that of the command`() throws {
+        let home = Profile(directory: data.url.appending(path: "home"))
+        for end in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: home.history.url.path + end)
+        }
+        let (lines, code) = try run(["export", "--json"])
+        #expect(code == ExitCode.noInput.rawValue)
+        #expect(lines.first?.hasPrefix("viperchat: @me:home: there is no history in ") == true, "\(lines)")
+        #expect(lines.count == 3 && lines.dropFirst().allSatisfy { $0.contains(#""account":"@me:work""#) })
+    }
+
+    @Test func `a name that two chats of one account have is looked for there`() throws {
+        let work = Profile(directory: data.url.appending(path: "work"))
+        try ChatDatabase(.file(path: work.history.url.path)).write { writer in
+            for number in 1...2 {
+                let contact = Contact(id: ContactID("@twin\(number):test"), name: "Twin")
+                let created = Date(timeIntervalSince1970: 0)
+                try writer.register(ChatHeader(id: ChatID("!twin\(number):test"), contact: contact, createdAt: created))
+            }
+        }
+        let (lines, code) = try run(["show", "Twin"])
+        #expect(code == ExitCode.dataError.rawValue)
+        #expect(lines.contains { $0.contains("@twin1:test") && $0.contains("@twin2:test") }, "\(lines)")
     }
 
     @Test(arguments: [
@@ -99,10 +132,12 @@ struct SeveralAccountsTests {
     }
 
     @Test func `a name that two accounts have is sent to by none until one is named`() throws {
-        let long = String(repeating: "long ", count: 50)
+        let (long, longest) = (String(repeating: "long ", count: 50), String(repeating: "x", count: 200))
         let texts = [
             (["send", "Ada", "Hello there"], "send Ada 'Hello there'"), (["show", "Ada"], "show Ada"),
             (["send", "!ada:test", "Hello"], "send '!ada:test' Hello"), (["send", "Ada", long], "send Ada TEXT"),
+            (["send", "Ada", longest], "send Ada \(longest)"), (["read", "Ada"], "read Ada"),
+            (["watch", "Ada"], "watch Ada"),
         ]
         for (arguments, words) in texts {
             let (lines, code) = try run(arguments)

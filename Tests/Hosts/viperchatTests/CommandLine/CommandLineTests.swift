@@ -90,10 +90,33 @@ import Transport
         #expect(options.profile == "Work-2_x")
     }
 
-    @Test func `login takes whether new chats are plain and whether only signed devices get keys`() throws {
-        for (option, isPlain) in [("--plain-chats", true), ("--signed-only", false)] {
-            let options = try options(["login", "h.test", option])
-            #expect(options.hasPlainChats == isPlain && options.sharesWithSignedOnly != isPlain)
+    private static let loginOptions = ["--private-receipts", "--no-typing", "--plain-chats", "--signed-only"]
+
+    @Test(arguments: loginOptions)
+    func `login takes what others are told, and with whom is shared`(option: String) throws {
+        let options = try options(["login", "h.test", option])
+        let flags = [
+            options.hasPrivateReceipts, options.hidesTyping, options.hasPlainChats, options.sharesWithSignedOnly,
+        ]
+        #expect(flags == Self.loginOptions.map { $0 == option })
+    }
+
+    @Test func `an option without a value sets its own property`() throws {
+        var chat = CommandLineOptions()
+        (chat.isLineMode, chat.isMarkdownUnwanted, chat.isVerbose) = (true, true, true)
+        #expect(try options(["--line", "--no-markdown", "--verbose"]) == chat)
+        var logout = CommandLineOptions()
+        (logout.command, logout.forgetsProfile) = (.logout, true)
+        #expect(try options(["logout", "--forget"]) == logout)
+    }
+
+    @Test func `show takes a number of messages from one to a million`() throws {
+        for count in [1, 1_000_000] {
+            let command = try options(["show", "Ada", "--limit", "\(count)", "--before", "m"]).command
+            #expect(command == .show(ChatExcerpt(contact: "Ada", limit: count, before: "m")))
+        }
+        for text in ["0", "1000001", "-1", "+1", "x", ""] {
+            #expect(throws: UsageError.self, "\(text)") { try options(["show", "Ada", "--limit=\(text)"]) }
         }
     }
 
@@ -155,6 +178,14 @@ import Transport
             ["watch", "--for", "2d"],
             "--for takes a time such as 500ms, 30s or 1h30m, at most a day, not '2d'."
         ),
+        (
+            ["watch", "--for", "0s"],
+            "--for takes a time such as 500ms, 30s or 1h30m, at most a day, not '0s'."
+        ),
+        (["show", "Ada", "--before="], "--before takes a message's id, as --json shows it."),
+        (["send", "Ada", "hi", "--reply-to="], "--reply-to takes a message's id, as --json shows it."),
+        (["send", "Ada", "hi", "--from="], "--from takes an account, such as @me:example.org."),
+        (["send", "Ada", "--file", "-"], "--file takes the path of a file, not '-'."),
         (["edit", "Ada", "b8b4c297"], "TEXT is missing: viperchat edit CHAT ID TEXT..."),
         (["delete", "Ada"], "ID is missing: viperchat delete CHAT ID."),
         (["list", "--reply-to", "b8b4c297"], "--reply-to does not apply to list."),

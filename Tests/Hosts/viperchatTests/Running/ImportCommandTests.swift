@@ -207,6 +207,29 @@ import ThreadTesting
         #expect(told == "viperchat: line 1 is rejected: it is not an object\n")
     }
 
+    @Test func `a rejected line has its number, blank lines counted, and says what is wrong`() throws {
+        let pipe = PipeFake()
+        var progress = ImportProgress(errors: LineOutput(descriptor: pipe.writeEnd), isWatched: false)
+        for _ in 1...2 { progress.skip() }
+        for chat in [
+            #""contact":"a","id":"c","name":"A""#,
+            #""contact":1,"created":"2022-03-11T09:00:00.000Z","id":"c","name":"A""#,
+        ] {
+            do {
+                _ = try JSONDecoder().decode(HistoryRecord.self, from: Data(#"{"chat":{\#(chat)}}"#.utf8))
+            } catch {
+                progress.reject(because: error)
+            }
+        }
+        pipe.closeWriteEnd()
+        #expect(
+            String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n") == [
+                "viperchat: line 3 is rejected: created is missing",
+                "viperchat: line 4 is rejected: chat.contact has the wrong type",
+            ]
+        )
+    }
+
     @Test func `no progress is printed if no user watches`() {
         let pipe = PipeFake()
         let progress = ImportProgress(errors: LineOutput(descriptor: pipe.writeEnd), isWatched: false)

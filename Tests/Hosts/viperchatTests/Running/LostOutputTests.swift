@@ -38,6 +38,15 @@ import ThreadTesting
         #expect(lines == [Self.reason])
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func `a command that fails keeps its own code on a full disk`() throws {
+        try data.chat()
+        let script = #"exec "$0" "$@" 2>&1 >/dev/full"#
+        let (code, lines) = try ChildProcess(shell: script, arguments: ["show", "Nobody"] + data.arguments).finish()
+        #expect(code == ExitCode.dataError.rawValue)
+        #expect(lines == [Self.reason])
+    }
+
     @Test(arguments: [["export"], ["export", "--json"], ["search", "hello"], ["list"], ["--virtual-time"]])
     func `a closed output ends a command silently with success`(command: [String]) throws {
         try data.chat()

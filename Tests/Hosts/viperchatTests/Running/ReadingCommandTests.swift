@@ -185,6 +185,26 @@ import ThreadTesting
         #expect(ended.lines.contains { $0.contains(reason) }, "\(ended.lines)")
     }
 
+    @Test func `a history that is gone is read again from the simulated server`() throws {
+        try data.chat()
+        for end in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: data.profile.history.url.path + end)
+        }
+        let list = try ChildProcess(arguments: ["list"] + data.arguments, input: "").finish()
+        #expect(list.code == 0 && list.lines.contains { $0.contains("Ada") }, "\(list.lines)")
+    }
+
+    @Test(arguments: [true, false])
+    func `virtual time saves nothing unless a profile is named for it`(isNamed: Bool) throws {
+        let launcher = ["/usr/bin/env", "XDG_DATA_HOME=\(data.url.path)", try ChildProcess.executable().path]
+        let arguments = ["--virtual-time"] + (isNamed ? ["--profile", "x"] : [])
+        let chat = try ChildProcess(arguments: arguments, input: "/new Ada\nhi\n/quit\n", launcher: launcher).finish()
+        #expect(chat.code == 0)
+        let profile = Profile(directory: data.url.appending(path: "viperchat/x"))
+        #expect(profile.hasHistory == isNamed)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data.url.path) == (isNamed ? ["viperchat"] : []))
+    }
+
     @Test func `export tells on standard error of chats with missing messages`() throws {
         try fill([
             #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,

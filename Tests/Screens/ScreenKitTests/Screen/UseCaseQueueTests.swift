@@ -83,6 +83,14 @@ import Testing
         #expect(stage.returned.values.sorted() == (1...8).map { "\($0)" })
     }
 
+    @Test func `a use case that may be skipped is not begun once the screen is left`() {
+        stage.interactor.hold("1")
+        stage.send(.duty("1", in: "queue"), .job("2", in: "queue"))
+        #expect(stage.events.values == ["begin 1"])
+        stage.leave()
+        #expect(!stage.events.values.contains("begin 2"))
+    }
+
     @Test func `leaving resumes the tasks waiting for queues in the queues' order`() {
         let queues = ["h", "c", "a", "g", "e", "b", "f", "d"]
         for queue in queues {

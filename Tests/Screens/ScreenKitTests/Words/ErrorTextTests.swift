@@ -30,6 +30,7 @@ import Testing
             (SessionError.notForwardable, "This message cannot be forwarded"),
             (SessionError.notDownloaded("a.png"), "Downloading a.png; forward it when it has arrived"),
             (ServiceError.tryAgain(after: .seconds(7)), "The server is busy; try again in 7 s"),
+            (ServiceError.tryAgain(after: .zero), "The server is busy; try again in 1 s"),
             (ServiceError.tryAgain(after: .milliseconds(300)), "The server is busy; try again in 1 s"),
             (ServiceError.tryAgain(after: .milliseconds(1500)), "The server is busy; try again in 2 s"),
             (ServiceError.unauthorized(text: "logged out"), "logged out"),

@@ -60,6 +60,18 @@ import Testing
         #expect(environment.timeText(for: try Date(moment, strategy: .iso8601)) == "Yesterday")
     }
 
+    @Test(arguments: ["2022-03-10", "Yesterday"])
+    func `a day that is typed begins at midnight in the user's time zone, whatever their calendar is`(text: String)
+        throws
+    {
+        var environment = environment(zone: "Asia/Tokyo")
+        let zone = environment.calendar.timeZone
+        environment.calendar = Calendar(identifier: .buddhist)
+        environment.calendar.timeZone = zone
+        let day = try Date("2022-03-09T15:00:00Z", strategy: .iso8601)
+        #expect(environment.startOfDay(named: text) == day)
+    }
+
     @Test(arguments: ["ar_EG", "he_IL", "fa_IR", "ur_PK"]) func `no locale's date contains direction marks`(
         _ locale: String
     ) throws {

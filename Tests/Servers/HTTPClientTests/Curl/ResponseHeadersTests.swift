@@ -19,6 +19,13 @@ import Testing
         #expect((whole.status, whole.mediaType, whole.fields) == (204, "", [HTTPField("Y", "2")]))
     }
 
+    @Test func `a field is found however it is spelled, and has the name that was asked for`() throws {
+        let lines = ["HTTP/1.1 429 No", "retry-AFTER: 5", "Other: 1", ""]
+        #expect(try headers(lines, wanted: ["Retry-After"]).fields == [HTTPField("Retry-After", "5")])
+        let response = HTTPResponse(status: 429, fields: [HTTPField("Retry-After", "5")])
+        #expect(response.value(of: "retry-after") == "5" && response.value(of: "Retry") == nil)
+    }
+
     @Test func `trailers are dropped but count towards the limit`() throws {
         let answer = ["HTTP/1.1 200 OK", ""]
         #expect(try headers(answer + ["X: 1"], wanted: ["X"]).fields.isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import ThreadTesting
 
 /// A TLS server: the system's `openssl` with a new certificate. Serves two connections and ends when this is released.
 final class TLSServer {
@@ -52,7 +53,7 @@ final class TLSServer {
     }
 
     deinit {
-        if server.isRunning { server.terminate() }
+        if server.isRunning { server.kill() }
         try? FileManager.default.removeItem(at: folder)
     }
 }

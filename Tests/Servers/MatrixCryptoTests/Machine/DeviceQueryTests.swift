@@ -163,6 +163,50 @@ import Testing
         #expect(try await machine.devices(of: "@bob:test").count == 510)
     }
 
+    @Test(arguments: [(true, false), (false, true)])
+    func `a device that has only one key of a verified one is not verified`(isIdentityNew: Bool, isSigningNew: Bool)
+        async throws
+    {
+        try await machine.track(["@bob:test"])
+        try await accept([bob])
+        try await machine.execute("UPDATE device SET trust = 1")
+        let other = DeviceKeys(
+            user: "@bob:test",
+            device: "NEW",
+            signing: isSigningNew ? try SigningKey() : bob.keys.signing,
+            identity: isIdentityNew ? try AgreementKey() : bob.keys.identity
+        )
+        try await machine.receive([], ["device_lists": ["changed": ["@bob:test"]]])
+        try await accept([bob, PeerDevice(keys: other)])
+        #expect(try await machine.devices(of: "@bob:test").map(\.trust) == [.verified, .none])
+    }
+
+    @Test(arguments: ["user_id", "device_id", nil])
+    func `a device that signed its keys for another user or under another id is ignored`(_ changed: String?)
+        async throws
+    {
+        var json = bob.keys.published.without(["signatures"])
+        if let changed { json = json.with(changed, "@eve:test") }
+        let list: JSONText = ["device_keys": ["@bob:test": ["BOB": bob.keys.sign(json)]]]
+        try await machine.track(["@bob:test"])
+        let (query, _) = try #require(await machine.query())
+        try await machine.acceptQuery(list.parsed, to: query)
+        #expect(try await machine.devices(of: "@bob:test").map(\.id) == (changed == nil ? ["BOB"] : []))
+    }
+
+    @Test func `an answer without a user's list leaves the devices that are known, and the list is asked for again`()
+        async throws
+    {
+        try await machine.track(["@bob:test"])
+        try await accept([bob])
+        try await machine.receive([], ["device_lists": ["changed": ["@bob:test"]]])
+        let (query, _) = try #require(await machine.query())
+        let answer: JSONText = ["device_keys": ["@bob:test": .null]]
+        #expect(try await machine.acceptQuery(answer.parsed, to: query) == 0)
+        #expect(try await machine.devices(of: "@bob:test").map(\.id) == ["BOB"])
+        #expect(await machine.query()?.query.users.contains("@bob:test") == true)
+    }
+
     @Test func `a blocked device that comes back under another id stays blocked`() async throws {
         try await machine.track(["@bob:test"])
         try await accept([bob])

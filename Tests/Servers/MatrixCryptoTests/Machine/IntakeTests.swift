@@ -242,11 +242,13 @@ import Testing
         "device": { $0.with("sender_device_keys", ["device_id": "BOB"]) }, "content": { $0.with("content", .null) },
         "room": { $0.with("content", ($0["content"] ?? [:]).with("room_id", "")) },
         "session": { $0.with("content", ($0["content"] ?? [:]).with("session_id", "x")) },
+        "algorithm": { $0.with("content", ($0["content"] ?? [:]).with("algorithm", "x")) },
         "key's signature": { $0.with("content", ($0["content"] ?? [:]).with("session_key", "AgAA")) },
     ]
 
     @Test(arguments: [
-        "sender", "recipient", "recipient's key", "key", "device", "content", "room", "session", "key's signature",
+        "sender", "recipient", "recipient's key", "key", "device", "content", "room", "session", "algorithm",
+        "key's signature",
     ])
     mutating func `a room key is ignored if its message is not consistent`(_ name: String) async throws {
         let change = try #require(Self.changes[name])
@@ -269,12 +271,17 @@ import Testing
             "algorithm": .string(Algorithm.megolm), "room_id": "!room:test", "session_id": .string(bob.megolm.id),
             "code": "m.unverified", "reason": "not read",
         ]
-        try await machine.receive([["type": "m.room_key.withheld", "sender": "@bob:test", "content": content]])
+        func withheld(_ content: JSONText) -> JSONText {
+            ["type": "m.room_key.withheld", "sender": "@bob:test", "content": content]
+        }
+        try await machine.receive([withheld(content), withheld(content.with("session_id", "other"))])
         let event = try bob.event("$1", "Hello")
         #expect(try await machine.texts([event]) == [#"waiting: withheld(code: "m.unverified")"#])
+        try await machine.receive([withheld(content.with("code", "m.blacklisted"))])
+        #expect(try await machine.texts([event]) == [#"waiting: withheld(code: "m.blacklisted")"#], "the newest reason")
         try await machine.receive([try await bob.toDevice("m.room_key", share, for: machine)], since: "s2", next: "s3")
         #expect(try await machine.texts([event]) == ["Hello"])
-        #expect(try await machine.count("SELECT count(*) FROM withheld") == 0)
+        #expect(try await machine.texts(of: "SELECT session FROM withheld") == ["other"])
     }
 
     @Test mutating func `a user without a session with this device has one again after a message`() async throws {
@@ -282,11 +289,15 @@ import Testing
             "type": "m.room_key.withheld", "sender": "@bob:test",
             "content": ["code": "m.no_olm", "sender_key": .string(bob.keys.identity.publicKey.base64)],
         ]
-        let event = try bob.event("$1", "Hello")
+        var eve = try PeerDevice(user: "@eve:test", device: "EVE")
+        let events = [try bob.event("$1", "Hello"), try eve.event("$2", "Hello")]
+        let unreached = #"waiting: withheld(code: "m.no_olm")"#
         try await machine.receive([notice])
-        #expect(try await machine.texts([event]) == [#"waiting: withheld(code: "m.no_olm")"#])
-        try await machine.receive([try await bob.toDevice("m.dummy", [:], for: machine)], since: "s2", next: "s3")
-        #expect(try await machine.texts([event]) == ["waiting: noKey"])
+        #expect(try await machine.texts(events) == [unreached, "waiting: noKey"])
+        let another = notice.with("sender", "@eve:test")
+        let message = try await bob.toDevice("m.dummy", [:], for: machine)
+        try await machine.receive([another, message], since: "s2", next: "s3")
+        #expect(try await machine.texts(events) == ["waiting: noKey", unreached])
     }
 
     @Test func `a reason why a key is withheld counts within the limits of its texts`() async throws {

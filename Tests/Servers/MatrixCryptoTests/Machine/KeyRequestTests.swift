@@ -144,6 +144,79 @@ import Testing
         #expect(try await tablet.doubts(about: ["$2"], in: "!room:test") == ["$2": .unknownDevice], "Bob's own key")
     }
 
+    @Test(arguments: [false, true])
+    func `a key is asked for until it reads the earliest message that waits for it`(isEarliestLast: Bool) async throws {
+        try await introduce()
+        var bob = try PeerDevice()
+        let first = try await message(&bob)
+        let keys = try await tablet.upload()?.publishedKeys("one_time_keys") ?? []
+        try await bob.begin(with: tablet, using: try #require(keys.last))
+        let late = try await bob.toDevice("m.room_key", bob.roomKey(), for: tablet)
+        let second = try bob.event("$2", "later")
+        for event in isEarliestLast ? [second, first] : [first, second] {
+            #expect(try await tablet.texts([event]) == ["waiting: noKey"])
+        }
+        try await tablet.receive([late], next: UUID().uuidString)
+        #expect(try await tablet.texts([second]) == ["later"])
+        wait()
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == ["m.room_key_request"])
+    }
+
+    @Test func `a key that comes from its sender after all is withdrawn from the other devices`() async throws {
+        try await introduce()
+        var bob = try PeerDevice()
+        let key = bob.roomKey()
+        let event = try await message(&bob)
+        _ = try await tablet.texts([event])
+        wait()
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == ["m.room_key_request"])
+        #expect(try await phone.count("SELECT count(*) FROM question") == 1)
+        try await bob.begin(with: tablet, using: try #require(try await tablet.publish().first))
+        try await tablet.receive([try await bob.toDevice("m.room_key", key, for: tablet)], next: UUID().uuidString)
+        #expect(try await tablet.texts([event]) == ["hello"])
+        try await tablet.requestKeys()
+        try await deliver(from: tablet)
+        #expect(try await phone.count("SELECT count(*) FROM question") == 0)
+    }
+
+    @Test func `of many keys that are lacked, the newest twenty are asked for at once`() async throws {
+        try await introduce()
+        var bob = try PeerDevice()
+        for number in 0...20 {
+            bob.megolm = try MegolmOutboundSession()
+            _ = try await tablet.texts([try bob.event(MessageID("$\(number)"), "x")])
+        }
+        wait()
+        try await tablet.requestKeys()
+        #expect(try await tablet.count("SELECT count(*) FROM wanted WHERE id IS NULL") == 1)
+        #expect(
+            try await tablet.count(
+                "SELECT count(*) FROM wanted WHERE id IS NULL AND key = (SELECT min(key) FROM wanted)"
+            ) == 1
+        )
+        try await tablet.requestKeys()
+        #expect(try await tablet.count("SELECT count(*) FROM wanted WHERE id IS NULL") == 0)
+    }
+
+    @Test func `of the keys that a device gives, only those of sessions that were asked for are taken`() async throws {
+        try await introduce()
+        var bob = try PeerDevice()
+        let first = try await message(&bob)
+        bob.megolm = try MegolmOutboundSession()
+        let key = try await bob.toDevice("m.room_key", bob.roomKey(), for: phone)
+        try await phone.receive([key], next: UUID().uuidString)
+        let second = try bob.event("$2", "another")
+        _ = try await tablet.texts([first])
+        wait()
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == ["m.room_key_request"])
+        try await ask(for: bob.megolm.id, id: "made up")
+        #expect(try await answer() == ["m.room.encrypted", "m.room.encrypted"])
+        #expect(try await tablet.texts([first, second]) == ["hello", "waiting: noKey"])
+    }
+
     @Test(arguments: [DeviceTrust.none, .blocked])
     func `a device that is not proved is neither asked nor answered`(trust: DeviceTrust) async throws {
         try await introduce(trust)
@@ -206,14 +279,19 @@ import Testing
         try await ask(for: session, id: "1", action: "request_cancellation")
         #expect(try await answer() == [])
         try await ask(for: session, id: "2")
-        #expect(try await answer() == ["m.room.encrypted"])
+        try await ask(for: session, id: "2", action: "request_cancellation", by: "OTHER")
+        try await ask(for: session, id: "0", action: "request_cancellation")
+        #expect(try await answer() == ["m.room.encrypted"], "neither withdrew it")
         try await ask(for: session, id: "2", action: "request_cancellation")
         try await ask(for: session, id: "3")
         #expect(try await answer() == [], "it has the key")
         for fixture in fixtures { fixture.advance(seconds: 3600) }
         try await ask(for: session, id: "4")
         #expect(try await answer() == ["m.room.encrypted"])
-        try await ask(for: "unknown", id: "5")
+        for fixture in fixtures { fixture.advance(seconds: -1) }
+        try await ask(for: session, id: "5")
+        #expect(try await answer() == ["m.room.encrypted"], "the clock went back")
+        try await ask(for: "unknown", id: "6")
         #expect(try await answer() == [])
     }
 
@@ -278,9 +356,10 @@ import Testing
         try await introduce()
         var bob = try PeerDevice()
         let event = try await message(&bob)
+        #expect(try await tablet.texts([event]) == ["waiting: noKey"])
         try await ask(for: bob.megolm.id, id: "1")
         #expect(try await answer() == ["m.room.encrypted"])
-        #expect(try await tablet.texts([event]) == ["waiting: noKey"], "it was not asked for")
+        #expect(try await tablet.texts([event]) == ["waiting: noKey"], "it is lacked, but was not asked for yet")
         wait()
         try await tablet.requestKeys()
         try await deliver(from: tablet)

@@ -143,6 +143,17 @@ import Testing
         #expect(try await world.ann.unsignedDevices(of: ["@bob:test"]).isEmpty)
     }
 
+    @Test func `of two unsigned devices of a verified user, only that which was acknowledged is told of no more`()
+        async throws
+    {
+        try await showBob(verified: true)
+        try await world.ann.execute("UPDATE device SET is_signed = 0")
+        let new = try await world.ann.unsignedDevices(of: ["@bob:test"])
+        #expect(new.map(\.id) == ["BOB", "PHONE"])
+        try await world.ann.acknowledgeUnsigned(Array(new.prefix(1)))
+        #expect(try await world.ann.unsignedDevices(of: ["@bob:test"]).map(\.id) == ["PHONE"])
+    }
+
     @Test func `another device of the account that nobody has signed gets no key once the identity was proved`()
         async throws
     {

@@ -106,6 +106,8 @@ import Testing
     @Test func `a stranger who repeats a message under the key of a device does not keep it broken`() async throws {
         try await introduceAnn()
         let identity = await world.ann.keys.identity.publicKey
+        try await world.bob.recordBrokenForTest(identity, "@eve:test")
+        #expect(try await world.bob.claimForBroken() == nil, "the stranger broke no session of Ann's")
         try await sendUnreadable("1")
         try await world.bob.recordBrokenForTest(identity, "@eve:test")
         #expect(
@@ -126,6 +128,17 @@ import Testing
         try await world.ann.acceptClaim(answer)
         try await world.ann.acceptClaim(answer)
         #expect(try await world.ann.sessionCount(with: bobs.peer) == 1)
+    }
+
+    @Test func `an answer that has a device twice begins one session with it`() async throws {
+        try await introduceAnn()
+        try await sendUnreadable("1")
+        let claim = try #require(try await world.bob.claimForBroken())
+        guard case .object(let keys)? = try await world.ann.upload()?["one_time_keys"] else { throw DiskError() }
+        let devices = (0...1).map { JSONText.Member(name: "ANN", value: .object([keys[$0]])) }
+        let answer: JSONText = ["one_time_keys": ["@ann:test": .object(devices)]]
+        try await world.bob.acceptClaimForBroken(answer.parsed, to: claim)
+        #expect(try await world.bob.sessionCount(with: world.ann.keys.peer) == 1)
     }
 
     @Test func `a device without one-time keys is not asked again within an hour`() async throws {

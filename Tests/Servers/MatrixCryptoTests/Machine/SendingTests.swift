@@ -197,6 +197,18 @@ import Testing
         #expect(try await world.share(devices: [0]) == [])
     }
 
+    @Test func `a device whose key the homeserver refused gets it at once if the clock goes back`() async throws {
+        let world = try RoomFixture()
+        try await world.share(devices: [0])
+        world.fixture.advance(seconds: 100)
+        try await world.share(devices: [0, 1], isSent: false)
+        let (id, type, body) = try #require(try await world.ann.nextShare(in: RoomFixture.room))
+        try await world.ann.refuseShare(id, type: type, body: body, in: RoomFixture.room)
+        #expect(try await world.share(devices: [0, 1]) == [])
+        world.fixture.advance(seconds: -50)
+        #expect(try await world.share(devices: [0, 1]) == ["PHONE"])
+    }
+
     @Test func `when a member or a device leaves, the next message has a new key`() async throws {
         let world = try RoomFixture()
         try await world.share()
@@ -258,6 +270,9 @@ import Testing
             )
         )
         #expect(body["m.relates_to"] == content["m.relates_to"])
+        let event = EncryptedEvent(id: "$e", room: RoomFixture.room, sender: "@ann:test", content: try body.parsed)
+        guard case .readable(let message) = try await world.ann.decrypt([event])[0] else { throw DiskError() }
+        #expect(message.content["m.relates_to"] == nil && message.content["body"]?.string == "secret")
         #expect(try await world.read(body, by: world.bob) == "secret")
     }
 

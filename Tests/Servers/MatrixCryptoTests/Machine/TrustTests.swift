@@ -90,6 +90,28 @@ import Testing
         #expect(try await doubt() == .unknownDevice)
     }
 
+    @Test func `an edit makes its message doubtful also if the homeserver hid its relation at first`() async throws {
+        var (bob, other) = (try PeerDevice(), try PeerDevice(device: "OTHER"))
+        try await receive("$1", from: &bob)
+        try await show(bob, identity)
+        try await other.begin(with: ann, using: oneTimeKeys[1])
+        try await ann.receive([try await other.toDevice("m.room_key", other.roomKey(), for: ann)], next: "s8")
+        let edit = try other.event("$2", "Changed")
+        #expect(try await ann.texts([edit]) == ["Changed"])
+        let content = try #require(JSONText(exactly: edit.content))
+        for (type, doubt) in [("m.thread", nil), ("m.replace", .unknownDevice)] as [(String, SenderDoubt?)] {
+            let relation: JSONText = ["rel_type": .string(type), "event_id": "$1"]
+            let event = EncryptedEvent(
+                id: edit.id,
+                room: edit.room,
+                sender: edit.sender,
+                content: try content.with("m.relates_to", relation).parsed
+            )
+            #expect(try await ann.texts([event]) == ["Changed"])
+            #expect(try await self.doubt() == doubt, "\(type)")
+        }
+    }
+
     @Test func `the sender of an event is proved by a signed device only`() async throws {
         var bob = try PeerDevice()
         try await receive("$1", from: &bob)

@@ -41,6 +41,8 @@ import Testing
         let first = try #require(try await machine.upload())
         let second = try await fixture.open().upload()
         #expect(second?.bytes == first.bytes)
+        try await machine.receive([], ["device_unused_fallback_key_types": []])
+        #expect(try await machine.upload()?.bytes == first.bytes, "the homeserver has no fallback key to give away yet")
     }
 
     @Test func `nothing is uploaded while the homeserver has enough keys`() async throws {
@@ -113,6 +115,20 @@ import Testing
         #expect(try await machine.upload() != nil)
     }
 
+    @Test func `keys that are published again, and the own list, are looked at anew`() async throws {
+        let first = try #require(try await machine.upload()?["device_keys"])
+        try await machine.publish()
+        let (query, _) = try #require(await machine.query())
+        let list: JSONText = ["device_keys": ["@ann:test": ["ANN": first]]]
+        try await machine.acceptQuery(list.parsed, to: query)
+        #expect(await machine.query() == nil)
+        try await machine.setUnpublished()
+        let body = try #require(try await machine.upload())
+        #expect(body["device_keys"] == first)
+        #expect(body.publishedKeys("one_time_keys").count == 50, "the homeserver may have forgotten the others, too")
+        #expect(await machine.query()?.query.users == ["@ann:test"])
+    }
+
     @Test func `only its owner can read the store`() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) {
             let path = fixture.folder.appending(path: name).path
@@ -134,7 +150,8 @@ import Testing
         #expect(await other.keys.identity.publicKey != machine.keys.identity.publicKey)
         #expect(!other.wasDamaged)
         let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
-        #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
+            .filter { $0.hasPrefix("crypto.sqlite.unusable-") }
+        #expect(names.contains { $0.hasSuffix("Z") } && names.contains { $0.hasSuffix("Z-wal") }, "with its log")
     }
 
     @Test func `a damaged store is moved aside and another begun`() async throws {

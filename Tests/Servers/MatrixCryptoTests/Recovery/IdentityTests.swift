@@ -76,6 +76,25 @@ import Testing
         }
     }
 
+    @Test(arguments: ["usage", "user_id", "keys", nil])
+    func `a key that the master key has signed for another use or user, or beside another, signs no device`(
+        _ changed: String?
+    ) async throws {
+        let (device, own) = (try PeerDevice(), try CrossSigningKeys())
+        let published = own.published(by: device.keys)
+        var key = try #require(published["self_signing_key"]).without(["signatures"])
+        switch changed {
+        case "usage": key = key.with("usage", ["user_signing"])
+        case "user_id": key = key.with("user_id", "@eve:test")
+        case "keys": key = key.with("keys", (key["keys"] ?? [:]).with("ed25519:x", "x"))
+        default: break
+        }
+        let identity = published.with("self_signing_key", key.signed(by: "@bob:test", own.master))
+        let signed = device.keys.published.signed(by: "@bob:test", own.selfSigning)
+        try await store(answer(signed, "BOB", of: "@bob:test", identity: identity))
+        #expect(try await isBobSigned == (changed == nil))
+    }
+
     @Test func `an own identity signs this device, and is proved once its master key was here`() async throws {
         let own = await machine.keys
         let (keys, signatures) = await machine.publication(of: identity)

@@ -77,6 +77,19 @@ import Testing
         #expect(try await fallbackCount() == 1)
     }
 
+    @Test(arguments: [(3600.0, 2), (3601, 1), (-3600, 2), (-3601, 1)])
+    func `a replaced fallback key is kept for an hour exactly, and not for longer if the clock goes back`(
+        seconds: Double,
+        count: Int
+    ) async throws {
+        try await machine.publish()
+        try await sync(isUnused: false)
+        try await machine.publish()
+        fixture.advance(seconds: seconds)
+        try await sync(isUnused: true)
+        #expect(try await fallbackCount() == count)
+    }
+
     @Test func `few replaced fallback keys are kept, however often the homeserver gives them away`() async throws {
         for _ in 0..<20 {
             fixture.advance(seconds: 60)
@@ -87,12 +100,19 @@ import Testing
         #expect(try await fallbackCount() == 4)
     }
 
-    @Test func `a room that was left keeps no key to encrypt with, and nothing that waits to be sent`() async throws {
+    @Test(arguments: [true, false])
+    func `a room that was left keeps no key to encrypt with, and nothing that waits to be sent`(isBySync: Bool)
+        async throws
+    {
         let world = try RoomFixture()
         try await world.share(isSent: false)
         _ = try await world.encrypt("text")
         let state = try await world.ann.texts(of: "SELECT state FROM outbound")[0]
-        try await world.ann.receive([], since: "z", next: "zz", ["rooms": ["leave": ["!room:test": [:]]]])
+        if isBySync {
+            try await world.ann.receive([], since: "z", next: "zz", ["rooms": ["leave": ["!room:test": [:]]]])
+        } else {
+            try await world.ann.follow(joined: [], left: [RoomFixture.room])
+        }
         for table in ["outbound", "shared", "share", "outgoing"] {
             #expect(try await world.ann.texts(of: "SELECT count(*) || '' FROM \(table)") == ["0"], "\(table)")
         }

@@ -600,6 +600,16 @@ import Testing
         #expect(await ann.nextRoomMessage == nil)
     }
 
+    @Test func `a message of a room that the homeserver refuses leaves the verification that took its place`()
+        async throws
+    {
+        #expect(try await ann.verify("@bob:test", in: "!room:test"))
+        #expect(try await ann.verify("@bob:test"))
+        try await ann.refuseRoomMessages()
+        #expect(await stages[0] == "waiting")
+        #expect(await ann.nextRoomMessage == nil)
+    }
+
     @Test func `strangers cannot ask, and a request does not disturb a verification`() async throws {
         func request(_ sender: String) -> JSONText {
             [
@@ -628,6 +638,7 @@ import Testing
         try await ann.expireVerification()
         #expect(await stages[0] == "we: m.timeout")
         #expect(try await !ann.verify("@nobody:test"))
+        #expect(try await !ann.verify("@bob:test", device: "PHONE"))
         #expect(try await ann.verify("@bob:test", device: "BOB"))
     }
 

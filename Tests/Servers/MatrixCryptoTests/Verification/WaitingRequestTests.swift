@@ -97,6 +97,8 @@ import Testing
         let number = try #require(try await machine.showRequest(of: "@carol:test"))
         #expect(await users == ["@carol:test", "@bob:test", "@eve:test"])
         #expect(await machine.currentVerification?.number == number)
+        #expect(try await machine.showRequest(of: "@carol:test") == number, "it is shown already")
+        #expect(await users == ["@carol:test", "@bob:test", "@eve:test"])
         #expect(try await machine.showRequest(of: "@dave:test") == nil)
     }
 

@@ -104,6 +104,9 @@ import Testing
         let text = AuthorizationFake.metadata.replacing("/account", with: "/account?lang=en")
         let second = try AuthorizationServer(json(text), of: "https://hs")
         #expect(second.accountPage(action: "x") == "https://as/account?lang=en&action=x")
+        for end in ["?", "?a=b&"] {
+            #expect(AuthorizationServer.address("https://as/\(end)", adding: [("c", "d")]) == "https://as/\(end)c=d")
+        }
     }
 
     @Test func `a refusal by the server hides what was sent to it`() throws {

@@ -108,6 +108,17 @@ import Testing
         let state = try query(of: browser.page)["state"] ?? ""
         let long = String(repeating: "x", count: 1_000_000)
         #expect(browser.redirect.check("/callback?state=\(state)&code=c&x=\(long)") == .stranger)
+        let start = "/callback?state=\(state)&code=c&x="
+        for count in [16_384, 16_385] {
+            let target = start + String(repeating: "x", count: count - start.utf8.count)
+            #expect(browser.redirect.check(target) == (count == 16_384 ? .secret("c") : .stranger))
+        }
+    }
+
+    @Test func `single sign-on without a provider lets the homeserver choose`() {
+        let login = BrowserLogin(homeserver: "https://hs", provider: nil, device: nil, port: 1, secret: "s")
+        let start = "https://hs/_matrix/client/v3/login/sso/redirect?redirectUrl=http%3A%2F%2F127.0.0.1%3A1%2Fs"
+        #expect(login.page == start + "&action=login")
     }
 
     @Test func `a login that the user refused on the page ends`() throws {
@@ -116,6 +127,9 @@ import Testing
         #expect(browser.redirect.check("/callback?error=access_denied&state=\(state)") == .failed(.denied))
         let error = "/callback?error=server_error&error_description=Not+now&state=\(state)"
         #expect(browser.redirect.check(error) == .failed(.refused("Not now")))
+        let long = "/callback?error=x&error_description=\(String(repeating: "x", count: 1025))&state=\(state)"
+        let reason = String(repeating: "x", count: Limits.reasonBytes)
+        #expect(browser.redirect.check(long) == .failed(.refused(reason)))
         let code = "/callback?error=server_error&state=\(state)"
         #expect(browser.redirect.check(code) == .failed(.refused("server_error")))
     }

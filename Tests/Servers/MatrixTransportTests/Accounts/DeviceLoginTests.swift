@@ -98,6 +98,35 @@ import Testing
         #expect(try logIn().seconds == seconds)
     }
 
+    @Test(arguments: [(HTTPResponse.oauthError("slow_down"), 35), (HTTPResponse(status: 500), 32)])
+    func `the pause grows to a minute at most`(_ answer: HTTPResponse, count: Int) {
+        let code = #""device_code":"code","user_code":"A","verification_uri":"https://as/","expires_in":1800"#
+        fake.answer("device", .json("{\(code)}"))
+        fake.answer("token", answer)
+        #expect(throws: LoginError.tooLate) { try logIn() }
+        // By five seconds up to 12 times in 390 seconds, or by doubling 4 times in 75, and then each minute of half an hour.
+        #expect(fake.forms("token").count == count)
+    }
+
+    @Test(arguments: [64, 65]) func `a code that is shown has 64 characters at most`(count: Int) throws {
+        let code = String(repeating: "A", count: count)
+        fake.answer(
+            "device",
+            .json(#"{"device_code":"code","user_code":"\#(code)","verification_uri":"https://as/"}"#)
+        )
+        let (login, environment) = (try fake.login(), fake.environment())
+        func begun() throws -> String {
+            try fake.result {
+                try await login.beginDeviceLogin(login.offer(), device: nil, random: environment.random).code
+            }
+        }
+        if count == 64 {
+            #expect(try begun() == code)
+        } else {
+            #expect(throws: LoginError.untrustworthy("its code cannot be shown")) { try begun() }
+        }
+    }
+
     @Test(arguments: [("", 19), (#","interval":0"#, 99), (#","interval":100"#, 1)])
     func `the server's rhythm is kept, from a second to a minute, five seconds if it says none`(
         _ interval: String,

@@ -75,6 +75,7 @@ import Testing
         answer(wellKnown: HTTPResponse(status: 404))
         let login = try await MatrixLogin(discovering: .server(server), over: http, now: Self.now)
         #expect(http.calls.first?.request.url == "https://\(host)/.well-known/matrix/client")
+        #expect(http.calls.first?.request.redirections == 5)
         #expect(login.homeserver == "https://\(server)")
     }
 
@@ -93,6 +94,52 @@ import Testing
         await #expect(throws: reason) {
             try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
         }
+    }
+
+    @Test(
+        arguments: [
+            (nil, "it cannot be reached"), (HTTPResponse.failure(429, "M_LIMIT_EXCEEDED"), "it is too busy"),
+            (.failure(403, "M_FORBIDDEN"), "said M_FORBIDDEN"), (.failure(502, ""), "what answers is something else"),
+        ] as [(HTTPResponse?, String)]
+    )
+    func `a homeserver that cannot be used is told with the reason`(_ answer: HTTPResponse?, _ reason: String) async {
+        http.answer = { _ in
+            guard let answer else { throw HTTPError(.cannotConnect, host: "h", mayHaveReachedServer: false) }
+            return answer
+        }
+        let error = await #expect(throws: LoginError.noHomeserver("https://h", reason: reason)) {
+            try await MatrixLogin(discovering: .homeserver("https://h"), over: http, now: Self.now)
+        }
+        #expect(error?.description == "no homeserver answers at https://h: \(reason)")
+    }
+
+    @Test func `a failed login says what the user can do`() {
+        let start = "this homeserver offers no login that viperchat knows, but "
+        #expect("\(LoginError.noMethod([]))" == start + "nothing that it names")
+        #expect("\(LoginError.noMethod(["m.a", "m.b"]))" == start + "m.a, m.b")
+        #expect("\(LoginError.notOffered(.singleSignOn))" == "this homeserver offers no login by single sign-on")
+        let ended = "the server has not ended this login; end it "
+        #expect("\(LoginError.notEnded(page: nil))" == ended + "with another client")
+        #expect("\(LoginError.notEnded(page: "p"))" == ended + "on the page of your account: p")
+        #expect("\(LoginError.badToken)".contains("at most 16384 visible ASCII characters"))
+    }
+
+    @Test(arguments: [
+        (#"{"device_keys":{"@me:test":{"D":{}}},"master_keys":{"@me:test":{}}}"#, true, true),
+        (#"{"device_keys":{"@me:test":{"E":{}}}}"#, false, false),
+        (#"{"device_keys":{"@ada:test":{"D":{}}},"master_keys":{"@ada:test":{}}}"#, false, false),
+    ])
+    func `the keys that an account has published are its own and its device's`(
+        _ answer: String,
+        hasIdentity: Bool,
+        hasDevice: Bool
+    ) async {
+        let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
+        http.answer = { _ in .json(answer) }
+        let keys = await MatrixLogin.publishedKeys(of: account, over: http)
+        #expect(keys == PublishedKeys(hasIdentity: hasIdentity, hasDevice: hasDevice))
+        http.answer = { _ in .failure(502, "") }
+        #expect(await MatrixLogin.publishedKeys(of: account, over: http) == nil, "nobody knows")
     }
 
     @Test func `a homeserver without passwords is sent none`() async throws {
@@ -134,6 +181,10 @@ import Testing
         fake.answer("whoami", busy, mine)
         #expect(try account().device == "D")
         #expect(watch.now - before == .seconds(10), "as long as the homeserver asks")
+        let later = watch.now
+        fake.answer("whoami", .json(#"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":3600000}"#, status: 429), mine)
+        #expect(try account().device == "D")
+        #expect(watch.now - later == .seconds(60), "a minute at most")
     }
 
     @Test(arguments: [
@@ -192,6 +243,41 @@ import Testing
         #expect(offer.providers.prefix(2).map(\.id.count) == [255, 1])
         #expect(offer.providers.prefix(2).map(\.name.count) == [100, 1])
         #expect(LoginOffer(nil, flows: try json(#"{"flows":[\#(sso)]}"#)).methods == [])
+    }
+
+    @Test func `a hundred flows are read, with names that can be shown`() throws {
+        let flows = Array(repeating: #"{"type":"\#(String(repeating: "x", count: 101))"}"#, count: 101)
+        let offer = LoginOffer(nil, flows: try json(#"{"flows":[\#(flows.joined(separator: ","))]}"#))
+        #expect(offer.flows.map(\.utf8.count) == Array(repeating: 100, count: 100))
+    }
+
+    @Test func `an account has a device, tokens and servers of limited names`() {
+        func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+        func objection(device: String = "D", refresh: String? = nil, issuer: String = "i", client: String = "c")
+            -> String?
+        {
+            let issuer = LoginTokens.Issuer.authorizationServer(issuer: issuer, client: client)
+            let tokens = LoginTokens(access: text(16_384), refresh: refresh, issuer: issuer)
+            return MatrixAccount(homeserver: "https://h", user: me, device: device, tokens: tokens).objection
+        }
+        #expect(objection(device: text(255), refresh: text(16_384), issuer: text(2048), client: text(2048)) == nil)
+        #expect(objection(device: text(256))?.hasPrefix("its device id is too long") == true)
+        #expect(objection(refresh: "a b")?.hasPrefix("its access token is empty, too long") == true)
+        for refused in [objection(issuer: text(2049)), objection(client: text(2049)), objection(client: "a\n")] {
+            #expect(refused == "the names of its authorization server cannot be sent")
+        }
+    }
+
+    @Test(arguments: [255, 256])
+    func `a user's id and a server's name have 255 bytes at most`(count: Int) throws {
+        func text(_ start: String) -> String { start + String(repeating: "h", count: count - start.utf8.count) }
+        for address in [text("@me:"), text("")] {
+            if count == 255 {
+                #expect(try LoginAddress(address).description == address)
+            } else {
+                #expect(throws: LoginError.self) { try LoginAddress(address) }
+            }
+        }
     }
 
     @Test(arguments: ["", "se cret", "secret\r\n", "sécret", String(repeating: "x", count: 16_385)])
@@ -321,6 +407,16 @@ import Testing
             to: file.url
         )
         #expect(try file.read() == MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret"))
+    }
+
+    @Test func `a draft that a process left when it was killed is replaced`() throws {
+        let folder = try Folder()
+        let file = AccountFile(folder.url.appending(path: "account.json"))
+        try Data("left".utf8).write(to: folder.url.appending(path: "account.json.new"))
+        let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
+        try file.write(account)
+        #expect(try file.read() == account)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["account.json"])
     }
 
     @Test func `a failed write leaves no token behind, and unreadable files are told apart`() throws {

@@ -69,6 +69,28 @@ import Testing
         #expect(mode == 0o600)
     }
 
+    @Test(arguments: [(100.0, 80.0), (0, 1), (-5, 1), (1e15, 252_288_000)] as [(Double, Double)])
+    func `a token is renewed after four fifths of its lifetime, which is two seconds to ten years`(
+        lifetime: Double,
+        seconds: Double
+    ) {
+        let received = Date(timeIntervalSince1970: 1_600_000_000)
+        let tokens = LoginTokens(access: "A", refresh: "R", lifetime: lifetime, received: received)
+        #expect(tokens.renewal == received + seconds)
+        #expect(LoginTokens(access: "A", refresh: "R", received: received).renewal == nil)
+    }
+
+    @Test func `a login that ended says whether the user ended it, and how to log in again`() {
+        func text(_ token: String, _ command: String? = nil) -> ServiceError {
+            AccessTokens(LoginTokens(access: token), loginCommand: command).refusal
+        }
+        #expect(text("") == .unauthorized(text: "You have logged out: log in again"))
+        #expect(
+            text("", "viperchat login") == .unauthorized(text: "You have logged out; to log in again: viperchat login")
+        )
+        #expect(text("A") == .endedLogin)
+    }
+
     @Test func `a token is renewed before it ends`() throws {
         fake.answer("whoami", Self.mine)
         fake.answer("token", .tokens("A2", refresh: "R2", seconds: 100))
@@ -253,6 +275,10 @@ import Testing
         let page = "https://as/account?action=org.matrix.device_delete&device_id=D"
         #expect(throws: LoginError.notEnded(page: page)) { try logOut(account()) }
         #expect(fake.forms("revoke").count == 2)
+        fake.answer("auth_metadata", .json(AuthorizationFake.metadata))
+        fake.answer("revoke", HTTPResponse(status: 200), .json("<html>Welcome"))
+        try logOut(account())
+        #expect(throws: ServiceError.responseLost) { try logOut(account()) }
     }
 
     @Test(arguments: [true, false])

@@ -75,6 +75,14 @@ import Testing
         )
     }
 
+    @Test func `what is written about a file is no emote`() {
+        let caption = TypedText.read("/me waves")
+        #expect(
+            JSONText.object(MatrixTransport.content(of: MessageID("m1"), kind: "m.image", caption))
+                == ["msgtype": "m.image", "body": "* waves", "chat.viper.id": "m1"]
+        )
+    }
+
     @Test func `a text too long for an event with HTML is sent without`() {
         let long = String(repeating: "*a* ", count: 300) + String(repeating: "b", count: 24_000)
         #expect(content(long) == ["msgtype": "m.text", "body": .string(long), "chat.viper.id": "m1"])

@@ -34,7 +34,10 @@ import Testing
         ("<B CLASS=x>a</B>", "[strong:a]"), ("<strike>a</strike>", "[strike:a]"), ("<h6>a</h6>b", "[heading6:a]\nb"),
         ("<img title=\"a cat\">", "a cat"), ("<img>", "Image"), ("<title>a</title>b", "b"),
         ("<table><tr><th>a</th><th>b</th></tr></table>", "a | b"),
-        ("<details><summary>a</summary>b</details>c", "a\nb\nc"),
+        ("<details><summary>a</summary>b</details>c", "a\nb\nc"), ("x<sup>é</sup>", "x^é"),
+        ("<ol><li>a<ul><li>b</li></ul></li><li>c</li></ol>", "[item1:a\n[item:b]]\n[item2:c]"),
+        ("<a href='https://x.org'>a</a>", "[https://x.org:a]"), ("<a href=https://x.org>a</a>", "[https://x.org:a]"),
+        ("<a href=\"https://x.org/?a=1&amp;b=2\">a</a>", "[https://x.org/?a=1&b=2:a]"),
     ])
     func `each tag of the specification is read as spans or lines`(_ html: String, _ text: String) {
         #expect(described(HTMLReader.read(html)) == text)
@@ -42,7 +45,12 @@ import Testing
 
     @Test(arguments: [
         ("<mx-reply><blockquote>old</blockquote></mx-reply>new", "new"), ("<mx-reply>old", ""),
-        ("<script>a</script>b", "b"),
+        ("<script>a</script>b", "b"), ("<script>a</SCRIPT>b", "b"), ("<!DOCTYPE html><?xml?>a", "a"),
+        ("<!---->b", "b"),
+        (
+            "<a href=\"https://matrix.to/#/#garden:x.org/$event\">this</a>",
+            "[https://matrix.to/#/#garden:x.org/$event:this]"
+        ),
         ("<style>a > b {}</style>b", "b"), ("<script>a<b>c", ""), ("<a href=\"javascript:alert(1)\">a</a>", "a"),
         ("<a href=\"data:text/html,<b>\">a</a>", "a"), ("<a href=\" https://x.org\">a</a>", "a"), ("<a>a</a>", "a"),
         ("<font color=\"red\">a</font>", "a"), ("<b onclick=\"x()\">a</b>", "[strong:a]"),
@@ -74,7 +82,9 @@ import Testing
         ("&#xD800;", "&#xD800;"),
         ("&#0;", "&#0;"), ("&", "&"), ("<", "<"), ("<>x", "<>x"), ("<3 a", "<3 a"), ("a <b", "a <b"),
         ("<b x=\"a>b", "b"),
-        ("<b title=\"a>b\">c", "[strong:c]"),
+        ("<b title=\"a>b\">c", "[strong:c]"), ("<b title='a>b'>c", "[strong:c]"), ("&#X41;", "A"),
+        ("&#000000065;", "A"),
+        ("&#0000000065;", "&#0000000065;"),
     ])
     func `references become characters, and what is no markup stays`(_ html: String, _ text: String) {
         // The quote of an attribute that never ends counts no more.
@@ -98,6 +108,16 @@ import Testing
             let read = HTMLReader.read(String(repeating: "<\(tag)>", count: 10_000) + "a")
             #expect(read.withoutMarkup.text == "a" && read.spans.count <= 300)
         }
+    }
+
+    @Test(arguments: [(15, "[https://x.org:a]"), (16, "a")])
+    func `of the attributes of a tag, sixteen are read`(before: Int, text: String) {
+        let others = (1...before).map { "a\($0)=x " }.joined()
+        #expect(described(HTMLReader.read("<a \(others)href=\"https://x.org\">a</a>")) == text)
+    }
+
+    @Test(arguments: [100, 101]) func `a hundred elements within each other are formats`(count: Int) {
+        #expect(HTMLReader.read(String(repeating: "<b>", count: count) + "a").spans.count == 100)
     }
 
     @Test(arguments: [
@@ -127,6 +147,19 @@ import Testing
     ])
     func `each format is written with its tag, and text is escaped`(_ typed: String, _ html: String) {
         #expect(HTMLWriter.html(of: TypedText.read(typed)) == html)
+    }
+
+    @Test func `an underlined text has its own tag, and lists of two kinds are two`() {
+        let underlined = FormattedText("a", [TextSpan(.underline, start: 0, length: 1)])
+        #expect(HTMLWriter.html(of: underlined) == "<u>a</u>")
+        let lists = FormattedText(
+            "a\nb",
+            [
+                TextSpan(.listItem(number: nil), start: 0, length: 1),
+                TextSpan(.listItem(number: 1), start: 2, length: 1),
+            ]
+        )
+        #expect(HTMLWriter.html(of: lists) == "<ul><li>a</li></ul><ol><li>b</li></ol>")
     }
 
     @Test func `a text without formats has no HTML`() {

@@ -32,6 +32,8 @@ import Testing
     @Test func `code mentions nobody`() {
         let text = TypedText.read("`@Ada` @Bob")
         #expect(mentioned(text.text, text.spans).0 == [bob])
+        let block = TypedText.read("```\n@Ada\n```\n@Bob")
+        #expect(mentioned(block.text, block.spans).0 == [bob])
     }
 
     @Test func `fifty mentions are looked for, of names of a hundred characters at most`() {

@@ -36,6 +36,7 @@ import Testing
         let join = state("m.room.member", key: me.rawValue, #"{"membership":"join"}"#, by: me)
         for (timeline, isWithdrawn) in [
             ("", true), (kick, true), (text(3), true), ("\(text(3)),\(kick)", true), ("\(join),\(text(3))", false),
+            (change("$w", of: me, "leave", was: #"{"membership":"join"}"#), false), (change("$b", of: bob), true),
         ] {
             let told = try LedgerFixture()
             try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)
@@ -109,14 +110,14 @@ import Testing
         #expect(try await told.ledger.read { try $0.rooms.peer(of: Self.other) } == nil)
     }
 
-    @Test func `a room may come before the tombstone of the room that it replaces`() async throws {
+    @Test(arguments: [false, true])
+    func `a room may come before the tombstone of the room that it replaces, left or not`(_ isLeft: Bool) async throws {
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"\#(Self.other)"}"#)
-        let text = """
-            {"next_batch":"2","rooms":{"join":{"\(Self.other)":{"state":{"events":[\(create)]}},\
-            "\(room)":{"timeline":{"events":[\(tombstone)]}}}}}
-            """
-        try await told.apply(text)
+        let new = #""\#(Self.other)":{"state":{"events":[\#(create)]}}"#
+        let old = #""\#(room)":{"timeline":{"events":[\#(tombstone)]}}"#
+        let rooms = isLeft ? #""join":{\#(new)},"leave":{\#(old)}"# : #""join":{\#(new),\#(old)}"#
+        try await told.apply(#"{"next_batch":"2","rooms":{\#(rooms)}}"#)
         #expect(try await told.ledger.read { try $0.rooms.peer(of: Self.other) } == ada)
     }
 }

@@ -45,6 +45,10 @@ import Testing
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
         let update = try await told.apply(answer("1", "\(text(1)),\(tombstone)", extra: counts(2, 1)), since: nil)
         #expect(update?.unreadCount == 2 && update?.mentionCount == 1)
+        let own = state("m.room.member", key: me.rawValue, #"{"membership":"invite"}"#)
+        let invitation = #""invite":{"!new:test":{"invite_state":{"events":[\#(own)]}}}"#
+        try await told.apply(#"{"next_batch":"2","rooms":{\#(invitation)}}"#)
+        #expect(try await told.apply(answer("2", text(5), extra: counts(4, 1)))?.unreadCount == 4, "it was not joined")
         try await told.apply(answer("2", state: adasRoomState, in: ChatID("!new:test")))
         let later = try await told.apply(answer("3", text(2), extra: counts(3, 1)))
         #expect(later?.unreadCount == 0 && later?.mentionCount == 0)
@@ -102,6 +106,12 @@ import Testing
         #expect(moved?.threadCounts?.map(\.root.rawValue) == ["$2"])
         let read = try await told.apply(answer("5", extra: counts(2, 1) + thread("$2") + receipts([("$1", ada)])))
         #expect(read?.unreadCount == 3)
+    }
+
+    @Test func `the root of a thread may contain blanks`() async throws {
+        let odd = #","unread_thread_notifications":{"$a b c":{"notification_count":5}}"#
+        let update = try await told.apply(answer("1", text(1), state: adasRoomState, extra: counts(1, 0) + odd))
+        #expect(update?.threadCounts == [ThreadCount(root: MessageID("$a b c"), unread: 5, mentions: 0)])
     }
 
     @Test func `the root of a thread cannot bring the count of another one`() async throws {

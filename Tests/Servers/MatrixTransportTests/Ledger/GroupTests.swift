@@ -45,6 +45,8 @@ import Testing
         for answer in [
             groupAnswer("1", text(1), state: "\(adasRoomState),\(member(bob, "Bob"))"),
             groupAnswer("1", text(1), state: adasRoomState, joined: 1, invited: 2),
+            groupAnswer("1", text(1), state: adasRoomState, joined: 1, invited: 2, heroes: [ada]),
+            direct(groupAnswer("1", text(1), state: adasRoomState, heroes: [ada])),
             groupAnswer(
                 "1",
                 text(1),
@@ -139,6 +141,18 @@ import Testing
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
         let new = groupAnswer("2", state: create, joined: 2, heroes: [ada], in: ChatID("!new:test"))
         #expect(try await told.apply(new)?.chat.isGroup == true)
+    }
+
+    @Test func `a group whose creation has ended keeps the title that sync brought, and begins anew`() async throws {
+        try await told.apply(groupAnswer("1", state: gardenState), since: nil)
+        let (id, key) = (MessageID("g"), CreationTable.key(ofGroup: MessageID("g")))
+        try await told.ledger.write { tables in
+            _ = try tables.creations.begin(with: key, nonce: "n", encrypts: false)
+            try tables.insertGroup(room, id: id, title: "Other")
+        }
+        #expect(try await told.ledger.read { try $0.rooms.header(of: room) }?.contact.name == "Garden")
+        #expect(try await told.ledger.read { try $0.creations.room(ofGroup: id) } == room)
+        #expect(try await told.ledger.read { try $0.creations.nonce(for: key) } == nil)
     }
 
     @Test func `edits and deletions in a group have the author of the message they change`() async throws {

@@ -80,7 +80,32 @@ import Testing
         #expect(Set(ended.filter(\.isWithdrawn).map(\.chat.id)) == [room, other])
     }
 
-    @Test func `an invitation to a group without a name is named after who invites`() async throws {
+    @Test func `an invitation to a group without a name is named after who invites, until it is joined`() async throws {
         #expect(try await told.apply(invite())?.chat.contact.name == "@ada:test and others")
+        let joined = try await told.apply(#"{"next_batch":"3","rooms":{"join":{"\#(room)":{}}}}"#)
+        #expect(joined?.chat.contact.name == "Empty room")
+    }
+
+    @Test func `an invitation that does not say who is invited is announced`() async throws {
+        let name = state("m.room.name", #"{"name":"Garden"}"#)
+        let invitation =
+            #"{"next_batch":"2","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(name)]}}}}}"#
+        #expect(try await told.apply(invitation)?.announcesInvitation == true)
+    }
+
+    private func ignoring(_ person: ContactID) -> String {
+        let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{"\#(person)":{}}}}"#
+        return #"{"next_batch":"4","account_data":{"events":[\#(data)]}}"#
+    }
+
+    @Test func `a chat that the user has joined stays when who invited is ignored`() async throws {
+        try await told.apply(invite())
+        try await told.apply(answer("3", text(1), state: adasRoomState))
+        #expect(try await told.apply(ignoring(ada)) == nil)
+    }
+
+    @Test func `an invitation to a group with an ignored member arrives`() async throws {
+        try await told.apply(ignoring(bob))
+        #expect(try await told.apply(invite("," + change("$b", of: bob, name: "Bob")))?.chat.id == room)
     }
 }

@@ -49,4 +49,21 @@ import Testing
         #expect(!removals.contain(MessageID("$1"), in: 1))
         #expect(removals.contain(MessageID("$2"), in: 1) && removals.contain(MessageID("$1001"), in: 1))
     }
+
+    @Test func `the echo of a message is kept only while it is expected`() async throws {
+        let born = MessageID("born")
+        func echo() async throws -> [String?] {
+            _ = try await ledger.apply(
+                syncAnswer(answer("1", "\(text(1)),\(text(2, by: me, own: "born"))", state: adasRoomState)),
+                since: "s"
+            )
+            return try await ledger.read { tables in
+                [born, MessageID("$1")].map { tables.echoes.echo(of: $0)?.text }
+            }
+        }
+        await ledger.expectEcho(of: born)
+        #expect(try await echo() == ["text 2", nil])
+        await ledger.forgetEcho(of: born)
+        #expect(try await echo() == [nil, nil])
+    }
 }

@@ -177,6 +177,9 @@ import Testing
         let other = try await anew.apply(groupAnswer("1", text(1), state: gardenState), since: nil).unwrapped()
         let highest = try left.unwrapped().number
         #expect(other.memberships.allSatisfy { $0.number > highest })
+        let early = try LedgerFixture(at: 0)
+        let first = try await early.apply(groupAnswer("1", text(1), state: gardenState), since: nil).unwrapped()
+        #expect(first.memberships.allSatisfy { $0.number > 0 }, "whatever the clock says")
         // The highest possible start of positions.
         let late = try LedgerFixture(at: 9_999_999_999)
         let latest = try await late.apply(groupAnswer("1", text(1), state: gardenState), since: nil).unwrapped()
@@ -245,5 +248,36 @@ import Testing
         #expect(update.membership(of: .member(cyd))?.name.utf8.count == Limits.nameBytes)
         #expect(update.memberships.count == 4)
         #expect(update.memberships.allSatisfy { $0.bounded() != nil })
+    }
+
+    private var isListingNeeded: Bool {
+        get async throws { try await told.ledger.read { try $0.members.needsListing(room) } }
+    }
+
+    @Test func `the members of a group are known no more once sync begins anew, nor if its beginning has a gap`()
+        async throws
+    {
+        try await begin("\(state("m.room.create", "{}")),\(text(1))")
+        #expect(try await !isListingNeeded)
+        try await told.apply(groupAnswer("2", text(2)), since: nil)
+        #expect(try await isListingNeeded)
+        try await told.apply(groupAnswer("3", "\(state("m.room.create", "{}")),\(text(3))", limited: "t"))
+        #expect(try await isListingNeeded)
+    }
+
+    @Test(arguments: [(4 * Limits.members, true), (4 * Limits.members + 1, false)])
+    func `the members of a group with as many as may be requested are, and of one with more not`(
+        _ count: Int,
+        _ isNeeded: Bool
+    ) async throws {
+        try await told.apply(groupAnswer("1", text(1), limited: "t", state: gardenState, joined: count), since: nil)
+        #expect(try await isListingNeeded == isNeeded)
+    }
+
+    @Test func `a member whom the homeserver named beside sync stays one when an invitation follows`() async throws {
+        try await begin()
+        try await told.ledger.note([(id: cyd, name: "Cyd")], in: room)
+        let invitation = groupAnswer("2", change("$i", of: cyd, "invite", name: "Cyd", by: ada))
+        #expect(try await told.membership(of: .member(cyd), in: invitation)?.isMember == true)
     }
 }

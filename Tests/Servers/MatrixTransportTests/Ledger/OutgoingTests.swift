@@ -19,6 +19,15 @@ import Testing
         #expect(try await ledger.read { try $0.event(of: MessageID("m51"), in: room) } == MessageID("$51"))
     }
 
+    @Test func `of attempts that nothing confirms the newest thousand are known`() async throws {
+        let ledger = try Folder().open()
+        try await ledger.write { tables in
+            for number in 1...1050 { _ = try tables.outgoing.beginAttempt(at: MessageID("m\(number)")) }
+        }
+        #expect(try await !ledger.read { try $0.outgoing.wasTried(MessageID("m50")) })
+        #expect(try await ledger.read { try $0.outgoing.wasTried(MessageID("m51")) })
+    }
+
     @Test func `an attempt to send is forgotten only as long as the homeserver has not confirmed it`() async throws {
         let (ledger, message) = (try Folder().open(), MessageID("born"))
         func isFirst() async throws -> Bool { try await ledger.write { try $0.outgoing.beginAttempt(at: message) } }

@@ -28,6 +28,12 @@ import Testing
         #expect(last?.messages == [] && last?.number ?? 0 > first?.pins?.number ?? 0)
     }
 
+    @Test func `a list that changes twice in one response has a new number, too`() async throws {
+        let first = try await told.apply(groupAnswer("1", text(1), state: gardenState + "," + ids(["$1"])), since: nil)
+        let later = try await told.apply(groupAnswer("2", ids(["$3"]), state: ids(["$2"])))?.pins
+        #expect(later?.messages == [MessageID("$3")] && later?.number ?? 0 > first?.pins?.number ?? 0)
+    }
+
     @Test func `a room that is entered again has the pins that its state has, and not those of before`() async throws {
         let state = gardenState + "," + ids(["$1"])
         let first = try await told.apply(groupAnswer("1", text(1), state: state), since: nil)?.pins

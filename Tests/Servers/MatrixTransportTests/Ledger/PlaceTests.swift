@@ -69,6 +69,12 @@ import Testing
         #expect(second.next.flatMap(HistoryCursor.init)?.token == "v")
     }
 
+    @Test func `a page that puts an unknown message between two neighbours ends before it`() async throws {
+        let known = try await apply(answer("1", texts(1...3)), since: nil)
+        let page = try await page([2, 9, 1], before: known[2], end: "u")
+        #expect(page.messages.map(\.text) == ["text 2"] && page.messages.first?.position == known[1].position)
+    }
+
     @Test func `a page with the conversation's start closes the gap there`() async throws {
         let new = try await apply(answer("1", texts(3...4), limited: "t"), since: nil)
         let page = try await page([2, 1], before: new[0], end: nil)
@@ -213,8 +219,8 @@ import Testing
         #expect(message?.predecessor.flatMap { HistoryCursor($0.cursor) }?.token == "t")
     }
 
-    @Test(arguments: [(4096, true), (4097, false)])
-    func `a token as long as is stored leads back, and a longer one is requested again`(
+    @Test(arguments: [(4096, true), (4097, false), (0, false)])
+    func `a token as long as is stored leads back, and a longer or an empty one is requested again`(
         _ count: Int,
         _ isStored: Bool
     ) async throws {

@@ -2,6 +2,7 @@ import ChatTypes
 import HTTPClient
 import JSONKit
 import Testing
+import Transport
 
 @testable import MatrixTransport
 
@@ -140,6 +141,19 @@ import Testing
         world.receive()
         world.run(.seconds(1))
         #expect(world.http.lines.filter { $0.contains("pushrules") }.count == 1)
+    }
+
+    @Test func `a connection opens without the rules, which the next one requests again`() async throws {
+        try await told.apply(groupAnswer("1", text(1), state: gardenState), since: nil)
+        try told.folder.downgrade(to: 11)
+        let world = try TransportFixture(in: told.folder)
+        world.http.follow(SyncFake([:])) { call in call.path.contains("pushrules") ? .failure(502, "") : .json("{}") }
+        for count in 1...2 {
+            world.receive()
+            world.run(.seconds(1))
+            #expect(world.events.all.count { $0 == .opened } == count)
+            #expect(world.http.lines.count { $0.contains("pushrules") } == count)
+        }
     }
 
     @Test func `mentions only is a rule of the room, and all deletes both rules`() throws {

@@ -39,6 +39,10 @@ import Testing
         (#"{"m.joined_member_count":7}"#, "Ada, Ben and 4 others"),
         ("{}", "Empty room"),
         (#"{"m.heroes":["@ada:test","@x\n@ben:test"],"m.joined_member_count":2}"#, "Ada"),
+        (
+            #"{"m.heroes":["@1:t","@2:t","@3:t","@4:t","@5:t","@6:t"],"m.joined_member_count":7}"#,
+            "@1:t, @2:t, @3:t, @4:t, @5:t and 1 others"
+        ),
     ])
     func `a room without a name is named after its members`(_ summary: String, _ name: String) async throws {
         let people = "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(member(ContactID("@ben:test"), "Ben"))"
@@ -58,6 +62,8 @@ import Testing
         let name = state("m.room.name", #"{"name":"Garden"}"#)
         let summary = #"{"m.joined_member_count":3,"m.invited_member_count":0}"#
         #expect(try await header("\(people),\(name)", summary: summary)?.contact.name == "Garden")
+        let gone = change("$c", of: cyd, "leave", was: #"{"membership":"join","displayname":"Cyd"}"#)
+        #expect(try await header(gone)?.contact.name == "Garden")
         let removed = state("m.room.name", "{}")
         #expect(try await header(removed)?.contact.name == "Ada and Bob")
         let stated = #"{"m.heroes":["@ada:test","@bob:test"],"m.joined_member_count":3,"m.invited_member_count":0}"#
@@ -104,10 +110,15 @@ import Testing
         #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) } == nil)
     }
 
-    @Test func `an invitation without times has the time of its arrival`() async throws {
-        let invitation = """
+    /// A creation without a time, as an invitation may show it.
+    private static let creation = #"{"type":"m.room.create","sender":"@ada:test","state_key":"","content":{}}"#
+
+    @Test(arguments: [("", ""), ("\(creation),", ""), ("", ",\(creation)")])
+    func `an invitation without times has the time of its arrival`(_ before: String, _ behind: String) async throws {
+        let own = """
             {"type":"m.room.member","sender":"@ada:test","state_key":"@me:test","content":{"membership":"invite"}}
             """
+        let invitation = before + own + behind
         let text = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
         let update = try await ledger.apply(syncAnswer(text), since: "s").first
         #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 1_600_000_000))
@@ -139,6 +150,79 @@ import Testing
         _ = try await ledger.apply(syncAnswer(invite), since: "2")
         #expect(try await ledger.read { try $0.rooms.peer(of: invited) } == ada)
         #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) }?.id == new)
+    }
+
+    @Test func `a person whose departure from a direct room without counts is known has left it`() async throws {
+        let direct = #"{"type":"m.direct","content":{"@ada:test":["\#(room)"]}}"#
+        let first = """
+            {"next_batch":"1","account_data":{"events":[\(direct)]},\
+            "rooms":{"join":{"\(room)":{"state":{"events":[\(adasRoomState)]}}}}}
+            """
+        _ = try await ledger.apply(syncAnswer(first), since: nil)
+        #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) }?.isLeft == false)
+        let timeline = #"{"timeline":{"events":[\#(change("$l", of: ada, "leave"))]}}"#
+        let news = #"{"next_batch":"2","rooms":{"join":{"\#(room)":\#(timeline)}}}"#
+        _ = try await ledger.apply(syncAnswer(news), since: "1")
+        #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) }?.isLeft == true)
+    }
+
+    @Test func `a direct invitation of somebody else changes no direct room`() async throws {
+        _ = try await ledger.apply(syncAnswer(answer("1", text(1), state: adasRoomState)), since: nil)
+        let invitation = """
+            {"type":"m.room.member","event_id":"$i","sender":"@me:test","state_key":"@bob:test",\
+            "content":{"membership":"invite","is_direct":true}}
+            """
+        let update = try await ledger.apply(syncAnswer(answer("2", invitation)), since: "1").first
+        #expect(update?.chat.contact.id == ada)
+    }
+
+    @Test(arguments: [
+        #""unread_notifications":{"notification_count":3}"#,
+        #""ephemeral":{"events":[{"type":"m.receipt","content":{"$1":{"m.read":{"@ada:test":{"ts":1}}}}}]}"#,
+        #""timeline":{"events":[\#(replacement(of: "$1", "new"))]}"#,
+        #""timeline":{"events":[\#(state("m.room.canonical_alias", ##"{"alias":"#a:test"}"##))]}"#, "",
+    ])
+    func `counts, a receipt, an edit or a state event alone are an update of a known room`(_ news: String) async throws
+    {
+        _ = try await ledger.apply(syncAnswer(answer("1", text(1), state: adasRoomState)), since: nil)
+        let text = #"{"next_batch":"2","rooms":{"join":{"\#(room)":{\#(news)}}}}"#
+        let updates = try await ledger.apply(syncAnswer(text), since: "1")
+        #expect(updates.map(\.chat.id) == (news.isEmpty ? [] : [room]))
+    }
+
+    @Test func `a title and a topic of the homeserver are cut to the length that is stored`() async throws {
+        let title = String(repeating: "n", count: Limits.nameBytes + 1)
+        let topic = String(repeating: "t", count: Limits.topicBytes + 1)
+        let state = """
+            \(adasRoomState),\(state("m.room.name", #"{"name":"\#(title)"}"#)),\(state("m.room.topic", #"{"topic":"\#(topic)"}"#))
+            """
+        let update = try await ledger.apply(syncAnswer(answer("1", state: state)), since: nil).first
+        #expect(update?.chat.contact.name.utf8.count == Limits.nameBytes)
+        #expect(update?.standing?.value.topic.utf8.count == Limits.topicBytes)
+    }
+
+    @Test func `the name under which a person was found renames nobody who is known, and is cut`() async throws {
+        _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
+        let long = String(repeating: "b", count: Limits.nameBytes + 1)
+        try await ledger.write { tables in
+            try tables.insertDirectRoom(ChatID("!a:test"), with: ada, named: "Boss")
+            try tables.insertDirectRoom(ChatID("!b:test"), with: bob, named: long)
+        }
+        #expect(try await ledger.read { try $0.people.name(of: ada) } == "Ada")
+        #expect(try await ledger.read { try $0.people.name(of: bob).utf8.count } == Limits.nameBytes)
+    }
+
+    @Test func `a room is joined again through present members before former ones`() async throws {
+        let gone = change("$g", of: ContactID("@a:gone"), "leave", was: #"{"membership":"join"}"#)
+        let state = "\(gardenState),\(gone),\(member(ContactID("@z:here"), "Zed"))"
+        _ = try await ledger.apply(syncAnswer(groupAnswer("1", state: state, joined: 4)), since: nil)
+        #expect(try await ledger.read { try $0.rooms.servers(in: room) } == ["here", "gone"])
+    }
+
+    @Test func `the picture of a room is that of its state`() async throws {
+        let state = "\(gardenState),\(state("m.room.avatar", #"{"url":"mxc://test/abc"}"#))"
+        _ = try await ledger.apply(syncAnswer(groupAnswer("1", state: state)), since: nil)
+        #expect(try await ledger.read { try $0.rooms.picture(of: room.rawValue) } == "mxc://test/abc")
     }
 
     @Test(arguments: ["", String(repeating: "x", count: 513)])
@@ -374,5 +458,12 @@ import Testing
     @Test func `a room that was left and never known is ignored`() async throws {
         let answer = left("\(text(2)),").replacing("!room:test", with: "!other:test")
         #expect(try await told.apply(answer) == nil)
+    }
+
+    @Test func `messages of ignored people from before the user left are dropped`() async throws {
+        let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{"@bob:test":{}}}}"#
+        try await told.apply(#"{"next_batch":"1","account_data":{"events":[\#(data)]}}"#)
+        let update = try await told.apply(left("\(text(2, by: bob)),\(text(3)),"))
+        #expect(update?.messages.map(\.text) == ["text 3", "removed you"])
     }
 }

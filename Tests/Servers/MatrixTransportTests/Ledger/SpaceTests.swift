@@ -1,4 +1,5 @@
 import ChatTypes
+import SQLiteKit
 import Testing
 import Transport
 
@@ -87,6 +88,31 @@ import Transport
         let below = try await told.ledger.read { try $0.rooms.below([ChatID("!work:test")]).count }
         #expect(below == RoomTable.childLimit)
         #expect(try await spaces(answer([work: named("Job")]))[desk] == ["Job"])
+        func stored() async throws -> Int? {
+            try await told.ledger.read {
+                try $0.rooms.connection.first("SELECT count(*) FROM space_child") { $0.count(0) }
+            }
+        }
+        #expect(try await stored() == RoomTable.childLimit)
+        _ = try await spaces(answer([work: "\(child(desk, "{}")),\(child(lunch))"]))
+        #expect(try await stored() == RoomTable.childLimit, "the place of the one is free for the other")
+    }
+
+    @Test func `a room that is no space contains nothing, neither rooms nor spaces`() async throws {
+        let stated = try await spaces(
+            answer([
+                work: newSpace("Work", [desk]), team: newSpace("Team", [lunch]), desk: newRoom("Desk"),
+                lunch: newRoom("Lunch"), room: "\(newRoom("Garden")),\(child(desk)),\(child(team))",
+            ]),
+            since: nil
+        )
+        #expect(stated == [desk: ["Work"], lunch: ["Team"]])
+    }
+
+    @Test func `a room in very many spaces is in a part of them`() async throws {
+        var joined = [desk: newRoom("Desk")]
+        for number in 0..<Limits.spaces + 5 { joined[ChatID("!s\(number):test")] = newSpace("S\(number)", [desk]) }
+        #expect(try await spaces(answer(joined), since: nil)[desk]?.count == Limits.spaces)
     }
 
     @Test func `a ledger of the version before asks for the rooms of its spaces, once`() async throws {
@@ -96,6 +122,8 @@ import Transport
         let again = try LedgerFixture(told.folder)
         let unknown = try await again.ledger.read { try $0.rooms.spacesWithoutChildren() }
         #expect(Set(unknown) == [work, team])
+        try await again.apply(answer([:], left: [team: change("$l", of: me, "leave")]))
+        #expect(try await again.ledger.read { try $0.rooms.spacesWithoutChildren() } == [work], "the other was left")
         let events = try RoomEvent.list(json("[\(child(desk))]"))
         let updates = try await again.ledger.write { [work] in try $0.setChildren(events, of: work) }
         #expect(updates.map(\.chat.id) == [desk] && updates.first?.spaces?.map(\.name) == ["Work"])
@@ -142,5 +170,29 @@ import Transport
         response.joined[0].update.timeline[0].isOld = true
         let updates = try await told.ledger.apply(response, since: "s")
         #expect(updates.first { $0.chat.id == desk }?.spaces?.map(\.name).sorted() == ["Job", "Team"])
+    }
+
+    @Test(arguments: [(403, "M_FORBIDDEN", [0, 1, 0]), (502, "", [0, 1, 1])])
+    func `a refusal counts as a space without rooms, and after a lost answer they are requested again`(
+        _ status: Int,
+        _ code: String,
+        _ expected: [Int]
+    ) throws {
+        let folder = try Folder()
+        let line = "GET v3/rooms/!work:test/state"
+        let first = answer([work: newSpace("Work", [desk]), desk: newRoom("Desk")])
+        var counts: [Int] = []
+        for launch in 1...3 {
+            let world = try TransportFixture(in: folder)
+            let news = SyncFake(launch == 1 ? ["": first] : [:])
+            world.http.follow(news) { call in call.line == line ? .failure(status, code) : .json("{}") }
+            _ = try world.sync(since: launch == 1 ? nil : "n")
+            world.receive()
+            world.run(.seconds(1))
+            counts.append(world.http.lines.count { $0 == line })
+            #expect(world.events.all == [.opened])
+            if launch == 1 { try folder.downgrade(to: 18) }
+        }
+        #expect(counts == expected)
     }
 }

@@ -93,6 +93,26 @@ import Testing
         #expect(update.standing?.value.rights == .all)
     }
 
+    @Test(arguments: [(PowerLevels.byteLimit, ChatRights.invite), (PowerLevels.byteLimit + 1, .all)])
+    func `levels as long as are kept count, and longer ones are unknown`(_ count: Int, _ rights: ChatRights)
+        async throws
+    {
+        let content = #"{"x":"\#(String(repeating: "x", count: count - 8))"}"#
+        #expect(try await told.apply(groupAnswer("2", power(content)))?.standing?.value.rights == rights)
+    }
+
+    @Test func `the id of a creator cannot name a second one`() async throws {
+        let forged = creation("12", #"["@bob:test\n@me:test"]"#)
+        let update = try await told.apply(groupAnswer("2", state: forged + "," + power("{}"))).unwrapped()
+        #expect(update.standing?.value.rights == .invite)
+    }
+
+    @Test func `a line about a person has a part of a very long name`() async throws {
+        let ban = change("$b", of: cyd, "ban", name: String(repeating: "x", count: 10_000), by: ada)
+        let line = try await told.apply(groupAnswer("2", ban))?.messages.first.unwrapped()
+        #expect(line?.text == "banned \(String(repeating: "x", count: Limits.eventBytes)) (@cyd:test)")
+    }
+
     private func creation(_ version: String, _ others: String) -> String {
         state("m.room.create", #"{"room_version":"\#(version)","additional_creators":\#(others)}"#)
     }

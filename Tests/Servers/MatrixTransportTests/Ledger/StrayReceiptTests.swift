@@ -111,25 +111,58 @@ import Transport
         #expect(askedCount(world) == 0)
     }
 
-    @Test func `receipts by thread cover their threads, and each is kept until its event arrives`() async throws {
-        func read(_ event: String, _ reader: ContactID, in thread: String?) -> String {
+    private func readReceipts(byThread readers: [(event: String, reader: ContactID, thread: String?)]) -> String {
+        let events = readers.map { event, reader, thread in
             let thread = thread.map { #","thread_id":"\#($0)""# } ?? ""
-            return #"{"\#(event)":{"m.read":{"\#(reader)":{"ts":1\#(thread)}}}}"#
+            return #"{"type":"m.receipt","content":{"\#(event)":{"m.read":{"\#(reader)":{"ts":1\#(thread)}}}}}"#
         }
-        let events = [
-            read("$2", ada, in: "$1"), read("$9", bob, in: "$1"), read("$9", bob, in: "main"), read("$2", me, in: nil),
-        ].map { #"{"type":"m.receipt","content":\#($0)}"# }
-        let extra = #","ephemeral":{"events":[\#(events.joined(separator: ","))]}"#
+        return #","ephemeral":{"events":[\#(events.joined(separator: ","))]}"#
+    }
+
+    @Test func `receipts by thread cover their threads, and each is kept until its event arrives`() async throws {
+        let extra = readReceipts(byThread: [
+            ("$2", ada, "$1"), ("$9", bob, "$1"), ("$9", bob, "main"), ("$2", me, nil), ("$3", cyd, "$3"),
+        ])
         let told = try LedgerFixture()
-        let update = try await told.apply(groupAnswer("1", texts(1...2), state: gardenState, extra: extra))
+        let timeline = "\(texts(1...2)),\(text(3, by: me, own: "born"))"
+        let update = try await told.apply(groupAnswer("1", timeline, state: gardenState, extra: extra))
         let second = MessageID("$2")
         #expect(
             update?.receipts == [
                 ReadReceipt(reader: .member(ada), message: second, scope: .thread(MessageID("$1"))),
                 ReadReceipt(reader: .me, message: second, scope: .everything),
+                ReadReceipt(
+                    reader: .member(cyd),
+                    message: MessageID("born"),
+                    scope: .thread(MessageID("born"))
+                ),
             ]
         )
         #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.map(\.thread) == ["$1", "main"])
+    }
+
+    @Test func `a receipt with nothing to read before its event goes alone`() async throws {
+        let told = try LedgerFixture()
+        let extra = readReceipts(byThread: [("$9", bob, "$1"), ("$9", bob, "main"), ("$9", ada, "main")])
+        try await told.apply(groupAnswer("1", text(1), state: gardenState, extra: extra))
+        let strays = try await told.ledger.read { try $0.receipts.strays(limit: 8) }
+        #expect(strays.map(\.reader) == [ada, bob, bob])
+        #expect(try await told.ledger.write { try $0.receipts.resolve(strays[2], with: []) } == nil)
+        #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) } == Array(strays.prefix(2)))
+    }
+
+    @Test func `a newer receipt waits on when the session has stored an older one of its reader`() async throws {
+        let told = try LedgerFixture()
+        try await told.apply(groupAnswer("1", text(1), state: gardenState))
+        try await told.apply(groupAnswer("2", text(2), extra: receipts([("$8", bob)])))
+        let stray = try await told.ledger.read { try $0.receipts.strays(limit: 8) }.first.unwrapped()
+        let found = try RoomEvent.list(json("[\(text(1))]"))
+        _ = try await told.ledger.write { try $0.receipts.resolve(stray, with: found) }
+        #expect(try await told.ledger.write { try $0.receipts.due(since: "1", next: "2") }.count == 1)
+        try await told.apply(groupAnswer("3", text(3), extra: receipts([("$9", bob)])))
+        #expect(try await told.ledger.write { try $0.receipts.due(since: "2", next: "3") } == [])
+        let waiting = try await told.ledger.read { try $0.receipts.strays(limit: 8) }
+        #expect(waiting.map(\.event) == [MessageID("$9")])
     }
 
     @Test func `the newest of several receipts of one reader is kept in any order`() async throws {

@@ -62,6 +62,49 @@ import Transport
         #expect(back?.threadCounts?.map(\.root.rawValue) == ["$1", "born"] && back?.threadCounts?.first?.unread == 2)
     }
 
+    @Test func `a thread below a message of the user is counted under the message's id here`() async throws {
+        let told = try LedgerFixture()
+        let counts =
+            #","unread_notifications":{"notification_count":0},"unread_thread_notifications":{"$2":{"notification_count":1}}"#
+        let timeline = "\(text(1)),\(text(2, by: me, own: "born"))"
+        let update = try await told.apply(answer("1", timeline, state: adasRoomState, extra: counts), since: nil)
+        #expect(update?.threadCounts?.map(\.root) == [MessageID("born")])
+    }
+
+    @Test func `a message is read up to the newest event of any type only if no other follows where it stands`()
+        async throws
+    {
+        let told = try LedgerFixture()
+        let custom = text(9).replacing("m.room.message", with: "org.example").replacing("$9", with: "$c")
+        try await told.apply(answer("1", "\(texts(1...2)),\(custom)", state: adasRoomState), since: nil)
+        let answers = [
+            answerEvent(3, to: "$1"), answerEvent(4, to: "$1"), answerEvent(5, to: "$2"), reaction("$r", to: "$4"),
+        ]
+        try await told.apply(answer("2", answers.joined(separator: ",")))
+        let last = try await told.ledger.read { tables in
+            let key = try tables.rooms.room(room).unwrapped().key
+            let outside = try ["$1", "$2"].map {
+                try tables.rooms.lastEventOutsideThreads(readWith: MessageID($0), in: room)
+            }
+            let inside = try [("$3", "$1"), ("$4", "$1"), ("$5", "$2")].map { event, root in
+                try tables.events.lastEvent(readWith: MessageID(event), of: MessageID(root), in: key)
+            }
+            return (outside + inside).map(\.rawValue)
+        }
+        #expect(last == ["$1", "$c", "$3", "$r", "$5"])
+    }
+
+    @Test func `a ledger from before threads has read a chat up to its last event, as then`() async throws {
+        let told = try LedgerFixture()
+        let custom = text(9).replacing("m.room.message", with: "org.example").replacing("$9", with: "$c")
+        try await told.apply(answer("1", "\(text(1)),\(custom)", state: adasRoomState), since: nil)
+        try told.folder.downgrade(to: 17)
+        let last = try await told.folder.open().read {
+            try $0.rooms.lastEventOutsideThreads(readWith: MessageID("$1"), in: room)
+        }
+        #expect(last == MessageID("$c"))
+    }
+
     /// A transport that knows a message, an answer to it, and a reaction to the answer.
     private func world() throws -> TransportFixture {
         let world = try TransportFixture()
@@ -111,6 +154,33 @@ import Transport
         #expect(call.path.contains("receipt") && call.path.last == last)
         #expect(call.body?["thread_id"]?.string == thread)
         #expect(world.http.lines.contains { $0.contains("read_markers") } == (scope == .main))
+    }
+
+    private func receiptPaths(_ world: TransportFixture) -> [String?] {
+        world.http.calls.filter { $0.path.contains("receipt") }.map(\.path.last)
+    }
+
+    @Test func `a receipt that is refused for an event behind its message is sent for the message, once`() throws {
+        let world = try world()
+        world.http.intercept { $0.path.last == "$r" ? .failure(400, "M_INVALID_PARAM") : nil }
+        try world.result { try await $0.markRead(room, upTo: MessageID("$3"), in: .thread(MessageID("$1"))) }
+        #expect(receiptPaths(world) == ["$r", "$3"])
+        #expect(world.http.calls.last?.body?["thread_id"]?.string == "$1")
+        world.http.intercept { $0.path.contains("receipt") ? .failure(400, "M_INVALID_PARAM") : nil }
+        #expect(throws: ServiceError.self) {
+            try world.result { try await $0.markRead(room, upTo: MessageID("$2"), in: .main) }
+        }
+        #expect(receiptPaths(world) == ["$r", "$3", "$2"])
+    }
+
+    @Test(arguments: [("$3", "unknown"), ("unknown", "$1")])
+    func `a receipt for an unknown message or thread is refused, and marks nothing`(event: String, root: String) throws
+    {
+        let world = try world()
+        #expect(throws: ServiceError.refused(.unknownMessage, text: "The server has no such message yet")) {
+            try world.result { try await $0.markRead(room, upTo: MessageID(event), in: .thread(MessageID(root))) }
+        }
+        #expect(!world.http.lines.contains { $0.hasPrefix("POST") })
     }
 
     @Test func `a receipt for everything has no thread`() throws {

@@ -50,11 +50,16 @@ private func endEvent(_ id: String, by sender: ContactID = ada) -> String {
     }
 
     @Test func `of one person's votes and of the ends of a poll the disk keeps twenty`() async throws {
-        try await told.apply(answer("1", pollEvent(), state: adasRoomState), since: nil)
+        let earlier = [
+            pollEvent(), pollEvent("$2"), voteEvent("$mine", "a", at: 1500, by: me),
+            voteEvent("$other", "a", in: "$2", at: 1500),
+        ]
+        try await told.apply(answer("1", earlier.joined(separator: ","), state: adasRoomState), since: nil)
         let votes = (0..<50).map { voteEvent("$v\($0)", "a", at: 2000 + Int64($0)) }
         let ends = (0..<50).map { endEvent("$e\($0)", by: ContactID("@p\($0):test")) }
         try await told.apply(answer("2", (votes + ends).joined(separator: ",")))
-        #expect(try await count("SELECT count(*) FROM vote WHERE answers IS NOT NULL") == 20)
+        #expect(try await count("SELECT count(*) FROM vote WHERE answers IS NOT NULL") == 20 + 2)
+        #expect(try await count("SELECT count(*) FROM vote WHERE id IN ('$mine', '$other')") == 2)
         #expect(try await count("SELECT count(*) FROM vote WHERE answers IS NULL") == 20)
         #expect(try await count("SELECT count(*) FROM vote WHERE id = '$v49'") == 1, "the newest stays")
     }
@@ -76,18 +81,33 @@ private func endEvent(_ id: String, by sender: ContactID = ada) -> String {
     }
 
     /// An encrypted event about the poll.
-    private func sealed(_ id: String, at time: Int64) -> String {
+    private func sealed(_ id: String, at time: Int64, by sender: ContactID = ada) -> String {
         """
-        {"type":"m.room.encrypted","event_id":"\(id)","sender":"\(ada)","origin_server_ts":\(time),\
+        {"type":"m.room.encrypted","event_id":"\(id)","sender":"\(sender)","origin_server_ts":\(time),\
         "content":{"ciphertext":"x","m.relates_to":{"rel_type":"m.reference","event_id":"$1"}}}
         """
     }
 
+    private let sealedPoll = """
+        {"type":"m.room.encrypted","event_id":"$1","sender":"\(ada)","origin_server_ts":1000,"content":{"ciphertext":"x"}}
+        """
+
+    @Test(arguments: [(true, "a"), (false, "b")])
+    func `the user's own vote in an encrypted poll counts as it was sent`(_ isEncrypted: Bool, _ answer: String)
+        async throws
+    {
+        _ = try await annotations(sealedPoll, pollContent, type: "m.poll.start")
+        let first = sealed("$v1", at: 5000, by: me)
+        #expect(try await annotations(first, #"{"m.selections":["b"]}"#, type: "m.poll.response") == ["vote b"])
+        let event = try RoomEvent(json(voteEvent("$v2", "a", at: 6000, by: me))).unwrapped()
+        let counted = try await told.ledger.write {
+            try $0.own(["a"], by: event, in: MessageID("$1"), isEncrypted: isEncrypted, chat: room)
+        }
+        #expect(counted.answers == [answer])
+    }
+
     @Test func `in an encrypted poll, votes and ends in the clear do not count, and encrypted ones do`() async throws {
-        let poll = """
-            {"type":"m.room.encrypted","event_id":"$1","sender":"\(ada)","origin_server_ts":1000,"content":{"ciphertext":"x"}}
-            """
-        #expect(try await annotations(poll, pollContent, type: "m.poll.start") == [])
+        #expect(try await annotations(sealedPoll, pollContent, type: "m.poll.start") == [])
         #expect(try await annotations(voteEvent("$v1", "a", at: 9000)) == [])
         #expect(try await annotations(endEvent("$e1")) == [])
         let attempt = try await told.apply(answer("2", endEvent("$e3"), state: adasRoomState))
@@ -121,12 +141,16 @@ private func endEvent(_ id: String, by sender: ContactID = ada) -> String {
     }
 
     @Test func `of a deleted poll nothing of how people voted stays on the disk`() async throws {
-        let events = [pollEvent(), voteEvent("$v1", "a"), voteEvent("$v2", "b", by: me)]
+        let events = [
+            pollEvent(), voteEvent("$v1", "a"), voteEvent("$v2", "b", by: me), pollEvent("$2"),
+            voteEvent("$v3", "a", in: "$2"),
+        ]
         try await told.apply(answer("1", events.joined(separator: ","), state: adasRoomState), since: nil)
         let sql: StaticString = "SELECT (SELECT count(*) FROM vote) + (SELECT count(*) FROM ballot)"
-        #expect(try await count(sql) == 4)
+        #expect(try await count(sql) == 6)
         try await told.apply(answer("2", removal(of: "$1")))
-        #expect(try await count(sql) == 0)
+        #expect(try await count("SELECT count(*) FROM vote") == 1, "that in the other poll")
+        #expect(try await count("SELECT count(*) FROM ballot") == 1)
     }
 
     @Test func `of the user's votes on two devices the newer counts, whichever was sent from here`() async throws {

@@ -191,7 +191,8 @@ import Testing
     {
         try await apply("1", "\(encrypted(1))", since: nil)
         _ = try await read(try await waiting().map { $0.with(try content("Hello")) })
-        #expect(try await due(ledger, since: "1", next: "2").flatMap(\.messages).map(\.text) == ["Hello"])
+        let all = try await ledger.write { try $0.due(since: "1", next: "2") }
+        #expect(all.flatMap(\.messages).map(\.text) == ["Hello"], "with what else is due")
         let later = try folder.open()
         #expect(try await due(later, since: "1", next: "3").flatMap(\.messages).map(\.text) == ["Hello"])
         #expect(try await due(later, since: "3", next: "4").isEmpty)
@@ -222,13 +223,14 @@ import Testing
     }
 
     @Test func `readable events of version 14, which replaced the event, are still delivered`() async throws {
-        try await apply("1", "\(encrypted(1))", since: nil)
+        try await apply("1", "\(encrypted(1)),\(state("m.room.encryption", "{}"))", since: nil)
         _ = try await read(try await waiting().map { $0.with(try content("Hello")) })
         try folder.downgrade(to: 14)
         let merged = #"{"type":"m.room.message","content":{"msgtype":"m.text","body":"Hello"},"#
         try folder.execute("UPDATE waiting SET json = replace(json, '{\"type\":\"m.room.encrypted\",', '\(merged)')")
-        let later = try folder.open()
-        #expect(try await due(later, since: "1", next: "2").flatMap(\.messages).map(\.text) == ["Hello"])
+        let messages = try await due(folder.open(), since: "1", next: "2").flatMap(\.messages)
+        #expect(messages.map(\.text) == ["Hello"])
+        #expect(messages.map(\.senderWarning) == [.unprovedKey], "who sent the key was not stored then")
     }
 
     @Test func `an edit without its key changes nothing until the key comes`() async throws {
@@ -264,10 +266,27 @@ import Testing
     }
 
     @Test func `a deleted event waits no longer`() async throws {
-        try await apply("1", "\(encrypted(1))", since: nil)
+        try await apply("1", "\(encrypted(1)),\(encrypted(2))", since: nil)
         let removal = #"{"type":"m.room.redaction","event_id":"$r","sender":"@ada:test","redacts":"$1","content":{}}"#
         try await apply("2", removal, since: "1")
-        #expect(try await waiting().isEmpty)
+        #expect(try await waiting().map(\.id) == [MessageID("$2")], "the other one goes on waiting")
+    }
+
+    @Test(arguments: [(2 << 20, 1), (2 << 20 + 1, 0)])
+    func `an event as long as a key may read waits, and a longer one does not`(_ length: Int, _ count: Int) async throws
+    {
+        let short = encrypted(1)
+        let secret = String(repeating: "x", count: length - short.utf8.count + 1)
+        try await apply("1", short.replacing(#""ciphertext":"x""#, with: #""ciphertext":"\#(secret)""#), since: nil)
+        #expect(try await waiting().count == count)
+    }
+
+    @Test func `a message whose key came late takes edits of its own kind only`() async throws {
+        try await apply("1", encrypted(2), since: nil)
+        _ = try await read(try await waiting().map { $0.with(try content("Hello")) })
+        let edits = "\(captionEdit(of: "$2", "picture")),\(replacement("$e2", of: "$2", "text"))"
+        let update = try await ledger.apply(syncAnswer(answer("2", edits)), since: "1").first
+        #expect(update?.annotations.map(\.kind) == [.edit(text: "text")])
     }
 
     @Test func `other sessions and rooms go on waiting`() async throws {

@@ -96,6 +96,29 @@ import Transport
         return outbound.id
     }
 
+    @Test(arguments: [
+        (
+            RecoveryError(.invalidCharacter("0", position: 6)),
+            "this is no recovery key: character 6, 0, occurs in none: copy it again"
+        ),
+        (
+            RecoveryError(.wrongLength(47, expected: 48)),
+            "this is no recovery key: it has 47 characters, not 48: type all of it in one line"
+        ),
+        (RecoveryError(.wrongChecksum), "this is no recovery key: at least one character is wrong: copy it again"),
+    ])
+    func `a mistyped recovery key is told with the mistake`(_ error: RecoveryError, _ text: String) {
+        #expect(error.description == text)
+    }
+
+    @Test func `an error names the keys that a recovery key does not open, or what the homeserver demands`() {
+        let error = RecoveryError.incomplete([SecretName.master, SecretName.selfSigning, "m.other"])
+        #expect(error.description.contains("does not open the master key, the key that signs devices: repair it"))
+        let start = "the homeserver takes no password for this, but "
+        #expect("\(RecoveryError.otherAuthentication([]))".hasPrefix(start + "nothing that it names: "))
+        #expect("\(RecoveryError.otherAuthentication(["a", "b"]))".hasPrefix(start + "a, b: "))
+    }
+
     @Test(arguments: [true, false])
     func `a device that was verified says only that keys are not backed up`(isVerified: Bool) {
         let status = RecoveryStatus(
@@ -301,6 +324,18 @@ import Transport
         #expect(try !status(of: world).isSaving)
         world.run(.seconds(1))
         #expect(told.all.count == 1, "it is told once")
+    }
+
+    @Test func `whose backup it is is looked at once in a process`() throws {
+        let world = try device()
+        try create(on: world)
+        for _ in 1...2 {
+            let before = world.http.lines.count { $0 == "GET v3/room_keys/version" }
+            try addKey(to: world)
+            try world.result { try await $0.encryption.unwrapped().saveKeys() }
+            #expect(world.http.lines.count { $0 == "GET v3/room_keys/version" } == before)
+        }
+        #expect(server.read(\.saved).count == 2)
     }
 
     @Test func `the end of a backup that another process noticed is told once`() throws {
@@ -541,7 +576,7 @@ import Transport
 
     // MARK: Other keys and damaged secrets
 
-    @Test(arguments: ["former default", "no default", "both"])
+    @Test(arguments: ["former default", "no default", "endless default", "both"])
     func `secrets are opened by the keys that they name`(_ way: String) throws {
         let key = try create(on: device())
         let world = try secondDevice()
@@ -554,16 +589,21 @@ import Transport
                 try await own.setDefaultKey("OTHER")
             }
         } else {
-            server.change {
-                $0.accountData["m.secret_storage.default_key"] = way == "no default" ? nil : ["key": "GONE"]
-            }
+            let gone: JSONText = ["key": way == "endless default" ? Self.endless : "GONE"]
+            server.change { $0.accountData["m.secret_storage.default_key"] = way == "no default" ? nil : gone }
         }
         #expect(try status(of: world).hasRecoveryKey)
         #expect(throws: RecoveryError.exists) { try create(on: world) }
         #expect(try restore(key, on: world).warning == nil)
         #expect(try status(of: world).isSigned)
-        if way == "no default" { #expect(server.read(\.accountData)["m.secret_storage.default_key"] != nil) }
+        if way == "no default" || way == "endless default" {
+            let restored = server.read(\.accountData)["m.secret_storage.default_key"]?["key"]
+            #expect(restored != nil && restored != Self.endless)
+        }
     }
+
+    /// A name of a key that is too long.
+    private static let endless = JSONText.string(String(repeating: "x", count: 256))
 
     @Test(arguments: [SecretName.backup, SecretName.userSigning], ["long", "changed"])
     func `a damaged secret is named, and the others are used`(_ name: String, _ way: String) throws {

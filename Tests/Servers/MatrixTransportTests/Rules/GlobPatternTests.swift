@@ -25,6 +25,7 @@ import Testing
 
     @Test(arguments: [
         ("ada", "Hello ADA!", true), ("ada", "Adam", false), ("ada", "nada", false), ("ada", "_ada", false),
+        ("ada", "ada1", false), ("ada", "0ada", false), ("ada", "9ada", false),
         ("ada", "", false), ("", "Hello", false), ("ad?", "an ad, ada", true), ("cak*", "the cake is", true),
         ("c*e", "nice cafe", true), ("a*", "a", true), ("new york", "in New York.", true), ("@room", "hi @room", true),
         ("😀", "a😀b", true), ("c++", "I like C++", true), ("*cake*", "cupcakes", true),

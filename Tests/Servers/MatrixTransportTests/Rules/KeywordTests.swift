@@ -11,7 +11,9 @@ import Transport
         {"rule_id":".m.rule.contains_user_name","default":true,"enabled":true,"pattern":"me","actions":["notify"]},
         {"rule_id":"Deploy","enabled":true,"pattern":"deploy","actions":["notify"]},
         {"rule_id":"k2","enabled":true,"pattern":"Deploy","actions":[]},
-        {"rule_id":"off","enabled":false,"pattern":"tea","actions":["notify"]},{"rule_id":"odd"},7
+        {"rule_id":"off","enabled":false,"pattern":"tea","actions":["notify"]},{"rule_id":"odd"},7,
+        {"rule_id":".m.rule.new","pattern":"new","actions":["notify"]},
+        {"rule_id":"theirs","default":true,"pattern":"theirs","actions":["notify"]}
         """#
 
     private func world() throws -> TransportFixture {
@@ -54,7 +56,10 @@ import Transport
     @Test(arguments: ["", "a/b", #"a\b"#, ".a", String(repeating: "a", count: MatrixTransport.keywordBytes + 1)])
     func `a keyword that no rule can have is refused before it is sent`(word: String) throws {
         let world = try world()
-        #expect(throws: ServiceError.self) { try world.result { try await $0.addKeyword(word) } }
+        let text = "a keyword has 1 to 1024 bytes, no slashes, and no dot at its beginning"
+        #expect(throws: ServiceError.refused(.notAllowed, text: text)) {
+            try world.result { try await $0.addKeyword(word) }
+        }
         #expect(world.http.lines == [])
         let longest = String(repeating: "a", count: MatrixTransport.keywordBytes)
         try world.result { try await $0.addKeyword(longest) }

@@ -16,12 +16,13 @@ import Testing
         _ global: String = "{}",
         on content: String = #"{"msgtype":"m.text","body":"hello"}"#,
         type: String = "m.room.message",
+        more: String = "",
         by sender: ContactID = ada,
         named name: String? = "Me Myself",
         members: Int64 = 4,
         power: String = #"{"users":{"@ada:test":50}}"#
     ) throws -> PushVerdict {
-        let text = #"{"type":"\#(type)","event_id":"$1","sender":"\#(sender)","content":\#(content)}"#
+        let text = #"{"type":"\#(type)","event_id":"$1","sender":"\#(sender)","content":\#(content)\#(more)}"#
         let event = try RoomEvent(json(text)).unwrapped()
         let place = PushRoom(id: room, memberCount: members, displayName: name, power: PowerLevels(power))
         return try rules(global).verdict(on: PushEvent(event, in: place))
@@ -78,6 +79,7 @@ import Testing
         (#"{"kind":"event_property_is","key":"content.n","value":7}"#, true),
         (#"{"kind":"event_property_is","key":"content.n","value":"7"}"#, false),
         (#"{"kind":"event_property_is","key":"content.m\\.x.y\\\\z","value":null}"#, true),
+        (#"{"kind":"event_property_is","key":"content.q\\q","value":8}"#, true),
         (#"{"kind":"event_property_is","key":"content.list","value":null}"#, false),
         (#"{"kind":"event_property_contains","key":"content.list","value":true}"#, true),
         (#"{"kind":"event_property_contains","key":"content.list","value":"Hello"}"#, false),
@@ -94,7 +96,8 @@ import Testing
         _ condition: String,
         _ isMet: Bool
     ) throws {
-        let content = #"{"msgtype":"m.text","body":"Say hello","n":7,"list":["hello",true,[]],"m.x":{"y\\z":null}}"#
+        let content =
+            #"{"msgtype":"m.text","body":"Say hello","n":7,"list":["hello",true,[]],"m.x":{"y\\z":null},"q\\q":8}"#
         let rule = rule("r", condition, #"{"set_tweak":"highlight"},"notify""#)
         #expect(try verdict(override(rule), on: content) == (isMet ? Self.highlight : Self.notify))
     }
@@ -283,5 +286,69 @@ import Testing
     @Test func `of many silenced rooms a part has a mode`() throws {
         let many = (0...PushRules.modeLimit).map { #"{"rule_id":"!r\#($0):test","actions":[]}"# }
         #expect(try rules(#"{"room":[\#(many.joined(separator: ","))]}"#).modes.count == PushRules.modeLimit)
+    }
+
+    private static let loud = #""notify",{"set_tweak":"highlight"}"#
+
+    @Test(arguments: [
+        #"{"content":[{"rule_id":".m.rule.contains_user_name","pattern":"me","actions":[\#(loud)]}]}"#,
+        #"{"override":[{"rule_id":".m.rule.contains_display_name","conditions":[{"kind":"contains_display_name"}],"actions":[\#(loud)]}]}"#,
+        """
+        {"override":[{"rule_id":".m.rule.roomnotif","actions":[\(loud)],\
+        "conditions":[{"kind":"event_match","key":"content.body","pattern":"@room"}]}]}
+        """,
+    ])
+    func `each rule that looks for names in texts leaves an event alone that says whom it mentions`(_ global: String)
+        throws
+    {
+        let body = #"{"msgtype":"m.text","body":"me @room""#
+        #expect(try verdict(global, on: body + "}", named: "me") == Self.highlight)
+        #expect(try verdict(global, on: body + #","m.mentions":{}}"#, named: "me") == Self.notify)
+    }
+
+    @Test(arguments: [(PushRules.ruleBytes, silent), (PushRules.ruleBytes + 1, notify)])
+    func `a rule as long as is read applies, and a longer one never does`(_ count: Int, _ wanted: PushVerdict) throws {
+        let all = #"{"kind":"event_match","key":"type","pattern":"*"}"#
+        let short = #"{"rule_id":"r","conditions":[\#(all)],"actions":[],"x":""}"#
+        let filler = String(repeating: "x", count: count - short.utf8.count)
+        let rule = short.replacing(#""x":"""#, with: #""x":"\#(filler)""#)
+        #expect(try verdict(override(rule)) == wanted)
+    }
+
+    @Test(arguments: [
+        ("m.room.member", silent), ("m.reaction", silent), ("m.room.server_acl", silent),
+        ("m.room.tombstone", highlight), ("org.example", notify),
+    ])
+    func `the predefined rules about a type come before those about a sender`(_ type: String, _ wanted: PushVerdict)
+        throws
+    {
+        let bySender = #"{"sender":[{"rule_id":"@ada:test","actions":["notify"]}]}"#
+        #expect(try verdict(bySender, on: "{}", type: type, more: #","state_key":"""#) == wanted)
+    }
+
+    @Test(arguments: ["m.room.message", "m.room.encrypted"])
+    func `a rule about all messages that is off leaves that about chats of two`(_ type: String) throws {
+        let id = type == "m.room.message" ? ".m.rule.message" : ".m.rule.encrypted"
+        let off = #"{"underride":[{"rule_id":"\#(id)","enabled":false,"conditions":[],"actions":["notify"]}]}"#
+        #expect(try verdict(off, on: "{}", type: type, members: 2) == Self.notify)
+        #expect(try verdict(off, on: "{}", type: type, members: 3) == Self.silent)
+    }
+
+    @Test func `of an encrypted event the relation outside counts, and the type and content inside`() throws {
+        func verdict(_ global: String, relation: String) throws -> PushVerdict {
+            let content = #"{"ciphertext":"x"\#(relation)}"#
+            let text = #"{"type":"m.room.encrypted","event_id":"$1","sender":"\#(ada)","content":\#(content)}"#
+            var event = try RoomEvent(json(text)).unwrapped()
+            let inside = try json(#"{"msgtype":"m.text","body":"hello"}"#)
+            event.reading = .proved(ProvedContent(type: "m.room.message", content: inside, doubt: nil))
+            let place = PushRoom(id: room, memberCount: 4, displayName: nil, power: nil)
+            return try rules(global).verdict(on: PushEvent(event, in: place))
+        }
+        let keyword = #"{"content":[{"rule_id":"k","pattern":"hello","actions":[\#(Self.loud)]}]}"#
+        let edit = #","m.relates_to":{"rel_type":"m.replace","event_id":"$0"}"#
+        #expect(try verdict(keyword, relation: "") == Self.highlight)
+        #expect(try verdict(keyword, relation: edit) == Self.silent)
+        let quiet = override(rule("r", #"{"kind":"event_match","key":"type","pattern":"m.room.message"}"#, ""))
+        #expect(try verdict(quiet, relation: "") == Self.silent)
     }
 }

@@ -30,9 +30,10 @@ import Testing
         offers: Bool = true,
         forgets: Bool = false,
         position: String = "p1",
-        token: String = "t"
+        token: String = "t",
+        settings: MatrixSettings = MatrixSettings()
     ) throws -> TransportFixture {
-        let world = try TransportFixture()
+        let world = try TransportFixture(settings: settings)
         world.http.answer = { call in
             if call.path == ["versions"] {
                 return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":\#(offers)}}"#)
@@ -80,6 +81,8 @@ import Testing
         let second = try world.result { try await $0.sync(since: first.next) }
         #expect(second.isComplete && second.updates.count == 10)
         #expect(second.next == SyncCursor("\(world.ledger.id)/t"))
+        #expect(world.transport.isPartial(first.next) && !world.transport.isPartial(second.next))
+        #expect(!world.transport.isPartial(SyncCursor("other/~20~1~p~t")), "that of another ledger begins anew")
         let list = world.http.calls.last { $0.body?["lists"] != nil }?.body?["lists"]?["all"]
         #expect(list?["ranges"]?.elements.first?.elements.compactMap(\.integer) == [0, 219])
         _ = try world.result { try await $0.sync(since: second.next) }
@@ -189,7 +192,9 @@ import Testing
         #expect(list?["timeline_limit"]?.integer == 20)
         let state = list?["required_state"]?.elements.map { $0.elements.compactMap(\.string) } ?? []
         for pair in [
-            ["m.room.name", ""], ["m.room.encryption", ""], ["m.space.child", "*"], ["m.room.member", "$LAZY"],
+            ["m.room.name", ""], ["m.room.encryption", ""], ["m.room.history_visibility", ""],
+            ["m.room.canonical_alias", ""], ["m.room.pinned_events", ""], ["m.space.child", "*"],
+            ["m.room.member", "$LAZY"],
         ] {
             #expect(state.contains(pair), "\(pair)")
         }
@@ -227,5 +232,29 @@ import Testing
         let first = try world.sync()
         let second = try world.result { try await $0.sync(since: first.next) }
         #expect(second.isComplete && second.updates.count == 10)
+    }
+
+    @Test(arguments: [(50, [20, 50]), (10, [10, 10])])
+    func `the first rooms come with few messages, since the user waits, and the others with as many as are wanted`(
+        _ wanted: Int,
+        _ limits: [Int64]
+    ) throws {
+        let world = try world(settings: MatrixSettings(messagesPerRoom: wanted))
+        let first = try world.sync()
+        _ = try world.result { try await $0.sync(since: first.next) }
+        #expect(world.http.calls.compactMap { $0.body?["lists"]?["all"]?["timeline_limit"]?.integer } == limits)
+    }
+
+    @Test func `once all rooms have arrived, the connection polls from the token before them`() throws {
+        let (world, news) = (try world(), SyncFake([:]))
+        world.http.intercept { call in call.isLongPoll ? try await news.answer(call) : nil }
+        world.receive()
+        world.run(.seconds(1))
+        let first = try world.sync()
+        world.run(.seconds(1))
+        #expect(!world.http.calls.contains { $0.isLongPoll })
+        _ = try world.result { try await $0.sync(since: first.next) }
+        world.run(.seconds(1))
+        #expect(world.http.calls.filter(\.isLongPoll).map { $0.query["since"] } == ["t"])
     }
 }

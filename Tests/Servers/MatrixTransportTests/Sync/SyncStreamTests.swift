@@ -30,7 +30,10 @@ import Transport
         #expect(world.liveTexts == [["text 2"]])
     }
 
-    @Test(arguments: [("57", 57), ("0", 0), ("-1", nil), ("9223372036854775807", nil), ("1.5", nil), (#""7""#, nil)])
+    @Test(arguments: [
+        ("57", 57), ("0", 0), ("-1", nil), ("9223372036854775807", nil), ("1.5", nil), (#""7""#, nil),
+        ("1099511627776", 1 << 40), ("1099511627777", nil),
+    ])
     func `an update has the homeserver's unread count if that is a number of messages`(_ text: String, _ count: Int?)
         throws
     {
@@ -65,6 +68,9 @@ import Transport
         _ = try world.sync(since: "1")
         #expect(world.http.calls.count == count)
         #expect(world.http.calls.last?.isLongPoll == true)
+        let requests = world.http.calls.filter(\.isSync).map(\.request)
+        #expect(requests.map(\.limits.total) == [.seconds(58), .seconds(88)], "a session waits a minute")
+        #expect(requests.allSatisfy { $0.isLongPoll })
     }
 
     @Test func `updates of a poll are repeated to a session that syncs from before it`() throws {
@@ -169,6 +175,8 @@ import Transport
         let filter = try json(world.http.calls.first { $0.isSync }?.query["filter"] ?? "")
         let timeline = try filter["room"]?["timeline"].unwrapped()
         #expect(timeline?["types"] == nil && timeline?["not_types"] == nil && timeline?["limit"]?.integer == 20)
+        #expect(timeline?["lazy_load_members"]?.bool == true)
+        #expect(filter["room"]?["state"]?["lazy_load_members"]?.bool == true)
         func types(_ filter: JSONValue?) -> [String] { filter?["types"]?.elements.compactMap(\.string) ?? [] }
         #expect(types(filter["account_data"]) == ["m.direct", "m.ignored_user_list", "m.push_rules"])
         #expect(types(filter["room"]?["ephemeral"]) == ["m.receipt", "m.typing"])
@@ -317,6 +325,13 @@ import Transport
             return .json(Self.context)
         }
         #expect(settledRooms(world) == [rooms[1]])
+        #expect(world.http.lines.count { $0.contains("!a:test/context") } == 2, "it is requested again")
+    }
+
+    @Test func `a stray receipt whose event the user may not see is not requested again`() throws {
+        let (world, _) = try strayWorld { _ in .failure(403, "M_FORBIDDEN") }
+        #expect(world.http.calls.count { $0.path.contains("context") } == 2, "one in each room")
+        #expect(settledRooms(world).isEmpty)
     }
 
     @Test func `an unreachable server stops requests for stray receipts`() throws {

@@ -39,4 +39,17 @@ import Testing
         let ended = notices.takeAll()
         #expect(ended.map(\.person) == [ada] && ended.map(\.chat) == [room] && ended.map(\.isTyping) == [false])
     }
+
+    @Test func `a report about one room, or its end, leaves the typing in another`() throws {
+        var notices = TypingNotices()
+        notices.receive(try typing([ada], in: other), unheard: [])
+        notices.receive(try typing([bob]), unheard: [])
+        let stopped = notices.takeAll()
+        #expect(stopped.isEmpty)
+        #expect(typing(notices) == [bob] && typing(notices, in: other) == [ada])
+        notices.forget([other])
+        #expect(typing(notices) == [bob] && typing(notices, in: other) == [])
+        let ended = notices.takeAll()
+        #expect(ended.map(\.person) == [ada, nil] && ended.allSatisfy { $0.chat == other && !$0.isTyping })
+    }
 }

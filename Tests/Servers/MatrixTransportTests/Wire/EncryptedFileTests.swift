@@ -37,6 +37,7 @@ import Transport
         #expect(same.address == MediaAddress("mxc://test/abc") && same.key == file.key && same.hash == file.hash)
         #expect(file.file.rawValue.utf8.count <= Limits.idBytes)
         #expect(MediaAddress(file.file.rawValue) == nil)
+        #expect(EncryptedFile(FileID(file.file.rawValue + "&x=1")) == nil, "nothing else")
     }
 
     @Test func `an incomplete or unknown description is no file`() throws {

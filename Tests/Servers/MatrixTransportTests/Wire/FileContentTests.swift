@@ -58,11 +58,14 @@ import Testing
     }
 
     @Test func `an encrypted file has a name and cannot be downloaded`() throws {
-        let hidden = try file(
-            #"{"msgtype":"m.file","body":"a.pdf","file":{"url":"mxc://test/abc"},"url":"mxc://test/abc","info":{"size":7}}"#
-        )
-        #expect(hidden.name == "a.pdf")
-        #expect(hidden.id == FileID("") && hidden.error == .noAddress)
+        for content in [
+            #"{"msgtype":"m.file","body":"a.pdf","file":{"url":"mxc://test/abc"},"url":"mxc://test/abc","info":{"size":7}}"#,
+            #"{"msgtype":"m.image","body":"a.pdf","file":{"url":"mxc://test/abc"},"info":{"size":7}}"#,
+        ] {
+            let hidden = try file(content)
+            #expect(hidden.name == "a.pdf")
+            #expect(hidden.id == FileID("") && hidden.error == .noAddress)
+        }
     }
 
     @Test(arguments: ["https://elsewhere/a", "mxc://test/../../v3/logout", "file:///etc/passwd", ""])

@@ -75,6 +75,10 @@ import Testing
             "Answer", 0
         ),
         (
+            ##"{"msgtype":"m.text","body":"> <@me:test> old\n\n","m.relates_to":{"m.in_reply_to":{"event_id":"$0"}}}"##,
+            "> <@me:test> old\n\n", 0
+        ),
+        (
             ##"{"msgtype":"m.text","body":"> what I quote\n\nAnswer","m.relates_to":{"m.in_reply_to":{"event_id":"$0"}}}"##,
             "> what I quote\n\nAnswer", 0
         ),
@@ -122,6 +126,22 @@ import Testing
         #expect(event.isShown)
         #expect(event.shown.text == text)
         #expect(event.shown.imageCount == images)
+    }
+
+    @Test(
+        arguments: [
+            ("m.room.message", #"{"msgtype":"m.text"}"#, .text), ("m.room.message", #"{"msgtype":"odd"}"#, .text),
+            ("m.room.message", #"{"msgtype":"m.audio"}"#, .file), ("m.sticker", #"{"msgtype":"m.image"}"#, .sticker),
+            ("m.room.message", #"{"msgtype":"m.location"}"#, .place), ("m.poll.start", #"{"a":1}"#, .other),
+            ("m.room.encrypted", #"{"a":1}"#, nil), ("m.room.message", "{}", nil),
+        ] as [(String, String, MessageContent.Kind?)]
+    )
+    func `each message has a kind that its edits keep, as far as its content is known`(
+        _ type: String,
+        _ content: String,
+        _ kind: MessageContent.Kind?
+    ) throws {
+        #expect(try event(type, content).kind == kind)
     }
 
     @Test(arguments: ["m.room.message", "m.room.encrypted", "m.sticker", "m.poll.start"])

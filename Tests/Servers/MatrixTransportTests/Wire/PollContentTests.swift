@@ -38,8 +38,11 @@ import Testing
 
     @Test func `what is sent is read as the same poll`() throws {
         let lunch = try Poll.accepting("Lunch? | Pizza | Soup")
-        let content = JSONText.object(lunch.members)
-        #expect(try poll(RoomEvent.unstablePollType, String(decoding: content.bytes, as: UTF8.self)) == lunch)
+        let hidden = Poll(question: "Lunch?", answers: lunch.answers, maxSelections: 2, isDisclosed: false)
+        for sent in [lunch, hidden] {
+            let content = JSONText.object(sent.members)
+            #expect(try poll(RoomEvent.unstablePollType, String(decoding: content.bytes, as: UTF8.self)) == sent)
+        }
     }
 
     @Test func `ten thousand answers, repeated ids and huge texts are bounded`() throws {
@@ -57,6 +60,24 @@ import Testing
     @Test(arguments: ["{}", #"{"m.poll":7}"#, #"{"m.poll":{"answers":[{"m.text":"no id"}]}}"#])
     func `a poll without answers is a message without one`(content: String) throws {
         #expect(try poll("m.poll.start", content) == nil)
+        let isDeleted = content == "{}"
+        #expect(
+            try event("m.poll.start", content).shown.text == (isDeleted ? "" : "Message of an unknown kind (poll)")
+        )
+    }
+
+    @Test(arguments: [
+        ("m.disclosed", true), ("m.poll.disclosed", true), ("org.matrix.msc3381.poll.disclosed", true),
+        ("m.undisclosed", false), ("org.matrix.msc3381.poll.undisclosed", false), ("odd", false),
+    ])
+    func `each name of a disclosed poll says that votes are shown at once, and no other`(
+        kind: String,
+        isDisclosed: Bool
+    )
+        throws
+    {
+        let content = #"{"m.poll":{"kind":"\#(kind)","question":{"m.text":"Q"},"answers":[{"m.id":"a","m.text":"A"}]}}"#
+        #expect(try poll("m.poll.start", content)?.isDisclosed == isDisclosed)
     }
 
     private let reference = #""m.relates_to":{"rel_type":"m.reference","event_id":"$1"}"#
@@ -75,6 +96,8 @@ import Testing
         #expect(vote.vote?.poll == MessageID("$1") && vote.vote?.answers == expected)
         #expect(!vote.isShown)
         #expect(try event(type, "{\(answers)}").vote == nil)
+        let other = reference.replacing("m.reference", with: "m.thread")
+        #expect(try event(type, "{\(other),\(answers)}").vote == nil, "another relation")
         #expect(try event("m.poll.end", "{\(reference)}").endedPoll == MessageID("$1"))
     }
 }

@@ -80,6 +80,23 @@ import Testing
         #expect(try cost(ofRooms: 8000) < 24 * cost(ofRooms: 1000))
     }
 
+    @Test func `a room of the list has marks, counts and a number of members, which is never less than none`() throws {
+        let room = """
+            {"joined_count":2,"invited_count":1,"notification_count":3,"highlight_count":4,"required_state":[],"timeline":[]}
+            """
+        let data = #"[{"type":"m.tag","content":{"tags":{"m.favourite":{}}}}]"#
+        let text = """
+            {"pos":"p","lists":{"all":{"count":2}},"rooms":{"!a:test":\(room),\
+            "!b:test":\(room.replacing(#""invited_count":1"#, with: #""invited_count":-5"#))},\
+            "extensions":{"account_data":{"rooms":{"!a:test":\(data)}}}}
+            """
+        let response = try SlidingSyncResponse(json(text), token: "t", user: me).unwrapped()
+        let updates = response.sync.joined.map(\.update)
+        #expect(updates.map(\.marks) == [[.favourite: true], [:]])
+        #expect(updates.map(\.memberCount) == [3, 2] && updates.map(\.joinedCount) == [2, 2])
+        #expect(updates.map(\.unreadCount) == [3, 3] && updates.map(\.mentionCount) == [4, 4])
+    }
+
     @Test(arguments: [("knock", []), ("invite", ["Ada"])])
     func `a room at which the user knocks is no invitation`(_ membership: String, names: [String]) throws {
         let ours = state(

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ThreadTesting
 
 @testable import OlmKit
 
@@ -21,8 +22,8 @@ final class Oracle {
     static var isInstalled: Bool { FileManager.default.fileExists(atPath: mark.path) }
 
     private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
+    private let input = Pipe.uninherited()
+    private let output = Pipe.uninherited()
     private var unread: [UInt8] = []
 
     init() throws {
@@ -35,8 +36,8 @@ final class Oracle {
     }
 
     deinit {
-        // Without input the process ends; waiting for it lets Foundation release what it holds for it.
-        try? input.fileHandleForWriting.close()
+        process.kill()
+        // Lets Foundation release what it holds for the process.
         process.waitUntilExit()
     }
 

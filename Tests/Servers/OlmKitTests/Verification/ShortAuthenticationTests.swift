@@ -42,6 +42,24 @@ struct ShortAuthenticationTests {
         #expect(codes.ada.decimals.allSatisfy { (1_000...9_191).contains($0) })
     }
 
+    /// Computed from the specification with another library.
+    @Test func `known keys give known emoji, numbers and MACs`() throws {
+        let adasSide = try ShortAuthentication(random: SecureRandom { 0x0101_0101_0101_0101 })
+        let bobsSide = try ShortAuthentication(random: SecureRandom { 0x0202_0202_0202_0202 })
+        #expect(adasSide.publicKey == "pOCSkrZRwni5dyxWn1+puxPZBrRqtoyd+dwrRAn4ogk")
+        let code = try adasSide.agree(
+            with: bobsSide.publicKey,
+            as: .starter,
+            ours: ada,
+            theirs: bob,
+            transaction: "t"
+        )
+        #expect(code.emoji.map(\.number) == [14, 63, 44, 27, 12, 50, 1])
+        #expect(code.emoji.map(\.name) == ["Butterfly", "Pin", "Paperclip", "Pizza", "Fish", "Flag", "Cat"])
+        #expect(code.decimals == [2919, 4180, 7544])
+        #expect(try code.mac(of: "text", keyID: "ed25519:ADA") == "fCQIUppL/gWuiIndcksn4CvHpTQQ4vbh20NKUB/Ky+k")
+    }
+
     @Test func `another transaction or role changes what the sides see`() throws {
         let others = try codes(bobsTransaction: "u")
         #expect(others.ada.emoji != others.bob.emoji)

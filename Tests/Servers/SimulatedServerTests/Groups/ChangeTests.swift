@@ -179,4 +179,71 @@ import Testing
             #expect(log.map(\.event) == [.joined, .left] && log.map(\.text) == ["joined", "left"])
         }
     }
+
+    @Test func `a role is told by its word, and only a member has one`() throws {
+        let world = try world()
+        let roles: [(MemberRole, String)] = [
+            (.moderator, "made Ben a moderator"), (.member, "made Ben a member"),
+            (.administrator, "made Ben an administrator"),
+        ]
+        for (role, text) in roles {
+            try change(.setRole("ben", role), world)
+            #expect(try update(world).messages.last?.text == text)
+        }
+        try contact(.remove("ben", reason: ""), world)
+        for id in ["ben", "nobody"] {
+            #expect(throws: ServiceError.unknownMember) { try change(.setRole(id, .moderator), world) }
+        }
+    }
+
+    @Test func `the user changes nobody of the same role but themselves, and a contact changes anybody`() throws {
+        let world = try world()
+        try change(.setRole("ben", .administrator), world)
+        #expect(throws: ServiceError.notAllowed) { try change(.setRole("ben", .member), world) }
+        try contact(.setRole("ben", .moderator), world)
+        try contact(.remove("ben", reason: ""), world)
+        try change(.setRole("", .moderator), world)
+        let update = try update(world)
+        #expect(update.memberships.first { $0.member == .me }?.role == .moderator)
+        #expect(update.messages.last?.text == "made you a moderator")
+    }
+
+    @Test func `who was removed, came back and leaves has left, and so has one whose ban was lifted`() throws {
+        let world = try world()
+        func set(_ membership: ChatMembership) throws {
+            try world.run { try await world.connection.setMembership(membership, in: SimulatedWorld.friends) }
+        }
+        try contact(.remove("", reason: "spam"), world)
+        try set(.join)
+        try set(.leave)
+        #expect(try update(world).standing?.value.state == .left)
+        try set(.join)
+        try contact(.ban("", reason: "spam"), world)
+        try contact(.unban(""), world)
+        #expect(try update(world).standing?.value.state == .left)
+        #expect(
+            try world.run { await world.server.log(of: SimulatedWorld.friends) }.last?.text == "lifted the ban on you"
+        )
+    }
+
+    @Test func `a person is invited by their ID or name, and keeps the name and the role that they had here`() throws {
+        let world = try world()
+        try change(.setRole("ada-lovelace", .moderator), world)
+        try world.run {
+            try await world.server.contactRenames(SimulatedWorld.ada, to: "Countess", in: SimulatedWorld.friends)
+            try await world.server.contactLeaves(SimulatedWorld.ada, in: SimulatedWorld.friends)
+        }
+        try change(.invite("ada-lovelace"), world)
+        #expect(try update(world).messages.last?.text == "invited Ada Lovelace")
+        let ada = try #require(try world.members()["Countess"])
+        #expect(ada.member == .member(SimulatedWorld.ada) && ada.isMember && ada.role == .moderator)
+        #expect(refusal { try change(.invite("\n"), world) } == .invalidName)
+    }
+
+    @Test func `a title is trimmed, and refused if it is no name`() throws {
+        let world = try world()
+        try change(.rename("  Walkers "), world)
+        #expect(try update(world).chat.contact.name == "Walkers")
+        #expect(refusal { try change(.rename(" "), world) } == .invalidName)
+    }
 }

@@ -253,4 +253,11 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
             #expect(try counts() == [before[0], before[1] + goodbyes])
         }
     }
+
+    @Test func `a question in a group mentions the user, and no other line does`() throws {
+        let questions = Set(LineKind.question.lines.map { LineKind.poll(in: $0)?.text ?? TypedText.read($0).text })
+        let answers = try seeds.flatMap { try converse(seed: $0, with: three).answers.map(\.message) }
+        #expect(answers.contains { $0.mentionsMe })
+        #expect(answers.allSatisfy { $0.mentionsMe == questions.contains($0.text) })
+    }
 }

@@ -1,0 +1,84 @@
+import Foundation
+import HostKit
+import RuntimeKit
+import SimulationKit
+import Synchronization
+import Testing
+import Transport
+
+@testable import WebHost
+
+/// The virtual time that passes with what a page does.
+@Suite struct WebSessionTests {
+    /// Returns the milliseconds that pass with each event.
+    private func milliseconds(of events: [WebEvent]) throws -> [Double] {
+        let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+        let clock = executor.clock
+        let container = try AppContainer(
+            time: AppTime(
+                clock: clock,
+                now: { Date(timeIntervalSince1970: 1_647_000_000) },
+                calendar: .utcInUSEnglish
+            ),
+            network: .perfect,
+            seed: 1,
+            profile: nil
+        )
+        let server = WebServer(
+            random: RandomSource(SplitMix64(seed: 1)),
+            spool: UploadFolder(FileManager.default.temporaryDirectory.appending(path: "session-\(UUID())"))
+        ) { _ in }
+        let session = WebSession(container: container, server: server, pace: .seconds(1))
+        let (begin, rest, times) = (clock.now, RestOfEvents(events), Times())
+        Task(executorPreference: executor) {
+            _ = await session.run {
+                times.add(begin.duration(to: clock.now) / .milliseconds(1))
+                return rest.next()
+            }
+            times.end()
+        }
+        #expect(executor.run { times.hasEnded })
+        let all = times.all
+        return zip(all, all.dropFirst()).map { ($1 - $0).rounded() }
+    }
+
+    private func post(_ number: Int, _ actions: String) -> WebEvent {
+        .posted(Array(#"{"page":"p","number":\#(number),"actions":[\#(actions)]}"#.utf8))
+    }
+
+    @Test func `a second passes with each action, an hour at most with a wait, and none with a report`() throws {
+        let pointer = try #require(OpaquePointer(bitPattern: 16))
+        let connection = ServedConnection(pointer: pointer)
+        let stream = StateStream(number: 1, page: "p", connection: connection, released: {})
+        let more = #"{"screen":"list","name":"more"}"#
+        let waits = ["5", "5000", "0", "-1"].map { #"{"screen":"app","name":"wait","number":\#($0)}"# }
+        let reports = ["visible", "focus"].map { #"{"screen":"app","name":"\#($0)"}"# }
+        let actions = waits + reports + [more, "\(more),\(more)"]
+        let file = UploadedFile(chat: "gone", thread: nil, path: "/nowhere/of/a.txt", text: "")
+        let posts = actions.enumerated().map { post($0 + 1, $1) }
+        let events = [WebEvent.opened(stream)] + posts + [post(1, more), .uploaded(file)]
+        // Each event has a millisecond for its effects.
+        let expected: [Double] = [1, 5001, 3_600_001, 1001, 1001, 1, 1, 1001, 2001, 1, 1001]
+        #expect(try milliseconds(of: events) == expected)
+    }
+}
+
+/// The events that a session has not taken yet, one at a time.
+private final class RestOfEvents: Sendable {
+    private let events: Mutex<[WebEvent]>
+
+    init(_ events: [WebEvent]) { self.events = Mutex(events) }
+
+    func next() -> [WebEvent] { events.withLock { $0.isEmpty ? [] : [$0.removeFirst()] } }
+}
+
+/// The times at which a session asked for events, until it ended.
+private final class Times: Sendable {
+    private let state = Mutex(([Double](), false))
+
+    var all: [Double] { state.withLock { $0.0 } }
+    var hasEnded: Bool { state.withLock { $0.1 } }
+
+    func add(_ time: Double) { state.withLock { $0.0.append(time) } }
+    func end() { state.withLock { $0.1 = true } }
+}

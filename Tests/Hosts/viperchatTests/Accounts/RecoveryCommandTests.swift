@@ -1,0 +1,40 @@
+import ChatTypes
+import Foundation
+import HTTPClient
+import HostTesting
+import MatrixTransport
+import RuntimeKit
+import Testing
+import ThreadTesting
+
+@testable import HostKit
+@testable import viperchat
+
+@Suite(.ownThread) struct RecoveryCommandTests {
+    @Test(arguments: [("/dev/null", true), ("/dev/full", false)])
+    func `a program has the recovery key only if it could be written`(path: String, hasKey: Bool) throws {
+        let (data, pipe) = (DataFolder(), PipeFake())
+        try data.profile.prepare()
+        let account = MatrixAccount(homeserver: "https://h.test", user: ContactID("@me:test"), device: "D", token: "")
+        let environment = ChatEnvironment(
+            clock: ContinuousClock(),
+            now: { Date(timeIntervalSince1970: 1_600_000_000) },
+            calendar: Calendar(identifier: .gregorian),
+            random: RandomSource(SystemRandomNumberGenerator())
+        )
+        let descriptor = open(path, O_WRONLY)
+        defer { for end in [descriptor, pipe.readEnd, pipe.writeEnd] { close(end) } }
+        let output = LineOutput(descriptor: descriptor)
+        let command = RecoveryCommand(
+            server: try data.profile.homeserver(of: account, over: UnreachableHomeserver(), environment),
+            input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: pipe.readEnd),
+            output: output,
+            profile: data.profile
+        )
+        #expect(try command.hasKey("EsTc") == hasKey)
+    }
+}
+
+private struct UnreachableHomeserver: HTTPClient {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw CancellationError() }
+}
