@@ -42,7 +42,7 @@ extension PlantedBug {
     public static let editLostAtArrival = PlantedBug(
         "editLostAtArrival",
         breaks: [.sentOnce, .samePath],
-        isElusive: true,
+        firstSeed: 30007,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF place ON main.annotation
@@ -59,8 +59,8 @@ extension PlantedBug {
     public static let editBeforeContentLost = PlantedBug(
         "editBeforeContentLost",
         breaks: [.samePath, .complete],
+        firstSeed: 30933,
         server: .matrix,
-        isElusive: true,
         changes: .history(
             dropping(
                 "annotation",
@@ -93,7 +93,7 @@ extension PlantedBug {
     public static let reactionsOfDeletedKept = PlantedBug(
         "reactionsOfDeletedKept",
         breaks: [.answers],
-        isElusive: true,
+        firstSeed: 30016,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted BEFORE DELETE ON main.reaction WHEN OLD.is_set = 1
@@ -139,7 +139,7 @@ extension PlantedBug {
     public static let retryLosesAnswer = PlantedBug(
         "retryLosesAnswer",
         breaks: [.answers],
-        isElusive: true,
+        firstSeed: 30045,
         changes: .service { PlainRetries(inner: $0) }
     )
 }

@@ -15,7 +15,7 @@ extension PlantedBug {
     /// The app stops syncing after a sync that ended like a cancelled one.
     public static let cancelledSync = PlantedBug(
         "cancelledSync",
-        breaks: [.complete, .modelAlone, .receipts],
+        breaks: [.complete, .modelAlone, .receipts, .samePath],
         firstSeed: 23,
         changes: .service { transport in DeafService(inner: transport) { $0 is CancellationError && !Task.isCancelled }
         }

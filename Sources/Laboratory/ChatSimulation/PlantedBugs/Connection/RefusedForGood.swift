@@ -14,8 +14,8 @@ extension PlantedBug {
     public static let silencedMutes = PlantedBug(
         "silencedMutes",
         breaks: [.samePath, .survivesDeath],
+        firstSeed: 30743,
         server: .matrix,
-        isElusive: true,
         changes: .service { SilencedService($0, silences: .modes) }
     )
 }

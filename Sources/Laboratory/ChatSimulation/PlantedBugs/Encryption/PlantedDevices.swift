@@ -3,8 +3,8 @@ extension PlantedBug {
     public static let lostSessionIgnored = PlantedBug(
         "lostSessionIgnored",
         breaks: [.encryption],
+        firstSeed: 30033,
         server: .matrix,
-        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF again ON main.shared WHEN NEW.again = 1
@@ -20,8 +20,8 @@ extension PlantedBug {
     public static let blockedReadsOn = PlantedBug(
         "blockedReadsOn",
         breaks: [.encryption],
+        firstSeed: 30003,
         server: .matrix,
-        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF trust ON main.device WHEN NEW.trust = 2
@@ -36,8 +36,8 @@ extension PlantedBug {
     public static let goneDeviceStays = PlantedBug(
         "goneDeviceStays",
         breaks: [.encryption],
+        firstSeed: 30027,
         server: .matrix,
-        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF gone ON main.device WHEN NEW.gone > 0
@@ -118,8 +118,8 @@ extension PlantedBug {
     public static let sharesForgotten = PlantedBug(
         "sharesForgotten",
         breaks: [.encryption],
+        firstSeed: 30036,
         server: .matrix,
-        isElusive: true,
         changes: .keys("DELETE FROM share")
     )
 

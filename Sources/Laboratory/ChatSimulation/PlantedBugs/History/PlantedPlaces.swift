@@ -59,7 +59,7 @@ extension PlantedBug {
     public static let socketDropsChanges = PlantedBug(
         "socketDropsChanges",
         breaks: [.samePath, .answers, .complete],
-        isElusive: true,
+        firstSeed: 30001,
         changes: .sockets { sockets, _ in PlainSockets(inner: sockets) }
     )
 

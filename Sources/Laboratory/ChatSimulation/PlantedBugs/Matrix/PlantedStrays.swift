@@ -3,8 +3,8 @@ extension PlantedBug {
     public static let receiptHandedOver = PlantedBug(
         "receiptHandedOver",
         breaks: [.receipts, .complete, .samePath],
+        firstSeed: 30001,
         server: .matrix,
-        isElusive: true,
         changes: .ledger(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF state ON main.stray_receipt WHEN NEW.state = 2

@@ -36,7 +36,7 @@ extension PlantedBug {
     public static let earlyReceiptLost = PlantedBug(
         "earlyReceiptLost",
         breaks: [.receipts, .samePath, .complete],
-        isElusive: true,
+        firstSeed: 30039,
         changes: .history(dropping("awaited_receipt"))
     )
 

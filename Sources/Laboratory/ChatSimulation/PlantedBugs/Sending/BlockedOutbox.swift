@@ -5,7 +5,7 @@ extension PlantedBug {
     /// After a message is refused as a duplicate, the later ones wait forever.
     public static let blockedOutbox = PlantedBug(
         "blockedOutbox",
-        breaks: [.receipts, .sentOnce],
+        breaks: [.receipts, .sentOnce, .complete],
         firstSeed: 21,
         changes: .service { BlockingService(inner: $0) }
     )

@@ -34,7 +34,7 @@ extension PlantedBug {
     /// A mention in a thread is none on the line of the thread.
     public static let threadMentionLost = PlantedBug(
         "threadMentionLost",
-        breaks: [.threads],
+        breaks: [.threads, .unread],
         firstSeed: 6,
         changes: .history(
             """
@@ -112,7 +112,7 @@ extension PlantedBug {
     public static let allReadOutsideOnly = PlantedBug(
         "allReadOutsideOnly",
         breaks: [.threads, .complete, .unread],
-        isElusive: true,
+        firstSeed: 30024,
         changes: .service { OutsideReceipts(inner: $0) }
     )
 
