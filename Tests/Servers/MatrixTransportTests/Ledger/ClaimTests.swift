@@ -103,6 +103,19 @@ import Testing
         #expect(try await anew.read { try $0.people.name(of: ada) } == "Ada L.")
     }
 
+    @Test func `an invitation to a direct room that was left renames nobody`() async throws {
+        try await told.apply(leaving(room))
+        let hero = #"{"user_id":"\#(ada)","displayname":"Boss"}"#
+        let text = """
+            {"pos":"p","lists":{"all":{"count":1}},\
+            "rooms":{"\(room)":{"heroes":[\(hero)],"invite_state":[\(Self.invitation)]}}}
+            """
+        let sync = try SlidingSyncResponse(json(text), token: "t", user: me).unwrapped().sync
+        #expect(sync.invited.map(\.update.names.count) == [1])
+        _ = try await told.ledger.apply(sync, since: nil)
+        #expect(try await told.ledger.read { try $0.people.name(of: ada) } == "Ada")
+    }
+
     @Test func `a room replaces another only if both say so`() async throws {
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#, by: Self.mallory)
         let update = try await told.apply(invite("\(create),\(Self.invitation)"))
