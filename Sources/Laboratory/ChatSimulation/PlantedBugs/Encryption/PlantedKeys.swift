@@ -84,7 +84,7 @@ extension PlantedBug {
     public static let keysTakenEarly = PlantedBug(
         "keysTakenEarly",
         breaks: [.complete, .encryption],
-        firstSeed: 57,
+        firstSeed: 60,
         server: .matrix,
         changes: .keys(
             """

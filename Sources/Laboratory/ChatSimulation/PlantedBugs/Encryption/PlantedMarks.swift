@@ -24,7 +24,7 @@ extension PlantedBug {
     public static let unknownAsUnsigned = PlantedBug(
         "unknownAsUnsigned",
         breaks: [.encryption],
-        firstSeed: 267,
+        firstSeed: 468,
         server: .matrix,
         changes: .history(
             """
@@ -44,7 +44,7 @@ extension PlantedBug {
     public static let lateKeyTimely = PlantedBug(
         "lateKeyTimely",
         breaks: [.encryption],
-        firstSeed: 288,
+        firstSeed: 363,
         server: .matrix,
         changes: .keys(
             """

@@ -60,7 +60,7 @@ extension PlantedBug {
     public static let ownKeyClaimed = PlantedBug(
         "ownKeyClaimed",
         breaks: [.encryption, .sentOnce, .complete, .samePath, .receipts],
-        firstSeed: 15,
+        firstSeed: 27,
         server: .matrix,
         changes: .keys(
             """

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let lostFileKept = PlantedBug(
         "lostFileKept",
         breaks: [.files],
-        firstSeed: 36,
+        firstSeed: 35,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF file ON main.message WHEN NEW.file = '' AND OLD.file <> ''

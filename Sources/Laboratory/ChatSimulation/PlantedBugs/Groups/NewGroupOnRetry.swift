@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let newGroupOnRetry = PlantedBug(
         "newGroupOnRetry",
         breaks: [.membership],
-        firstSeed: 224,
+        firstSeed: 16,
         changes: .service { ForgetfulGroups(inner: $0) }
     )
 }

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let deletedMentionCounts = PlantedBug(
         "deletedMentionCounts",
         breaks: [.unread],
-        firstSeed: 78,
+        firstSeed: 271,
         changes: .history(
             """
             CREATE TEMP TABLE taken(chat INTEGER PRIMARY KEY);
@@ -28,7 +28,7 @@ extension PlantedBug {
     public static let receiptConfirmedByOlder = PlantedBug(
         "receiptConfirmedByOlder",
         breaks: [.receipts, .complete],
-        firstSeed: 11,
+        firstSeed: 16,
         changes: .service { HastyReceiptService(inner: $0) }
     )
 
@@ -44,7 +44,7 @@ extension PlantedBug {
     public static let announcementForgotten = PlantedBug(
         "announcementForgotten",
         breaks: [.notifiedOnce],
-        firstSeed: 195,
+        firstSeed: 66,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF announced ON main.message WHEN NEW.announced = 1

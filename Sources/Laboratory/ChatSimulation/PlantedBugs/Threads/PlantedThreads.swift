@@ -104,7 +104,7 @@ extension PlantedBug {
     public static let pageLosesThreads = PlantedBug(
         "pageLosesThreads",
         breaks: [.threads, .complete, .samePath],
-        firstSeed: 36,
+        firstSeed: 41,
         changes: .service { UnthreadedPages(inner: $0) }
     )
 
