@@ -71,13 +71,6 @@ package final class ChildProcess {
     }
 }
 
-extension Process {
-    /// Calls the system's function, which a method of the same name would hide.
-    fileprivate func kill(with signal: Int32) {
-        _ = CSystem.kill(processIdentifier, signal)
-    }
-}
-
 extension ChildProcess {
     /// Starts `viperchat` from a shell script, which can arrange descriptors. `"$0" "$@"` is the program with its
     /// arguments.

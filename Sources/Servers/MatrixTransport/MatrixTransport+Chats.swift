@@ -105,8 +105,7 @@ extension MatrixTransport {
     /// Invites a person unless they are there. The homeserver invites last: if that failed, the room exists without them.
     private func inviteIfMissing(_ person: ContactID, to room: ChatID) async throws {
         guard try await ledger.read({ try $0.rooms.membership(in: room) }) != .leave else { return }
-        let path = ["v3", "rooms", room.rawValue, "state", "m.room.member", person.rawValue]
-        if let word = try await api.find(path)?["membership"]?.string, ["join", "invite"].contains(word) { return }
+        if let word = try await membership(of: person, in: room), ["join", "invite"].contains(word) { return }
         try await invite(person, to: room)
     }
 

@@ -28,6 +28,12 @@ extension MatrixTransport {
         }
     }
 
+    /// Returns what the homeserver says of a person in a room, such as `join`; nil if nothing. A room that the user has not joined refuses.
+    func membership(of person: ContactID, in room: ChatID) async throws -> String? {
+        let path = ["v3", "rooms", room.rawValue, "state", "m.room.member", person.rawValue]
+        return try await api.find(path)?["membership"]?.string
+    }
+
     /// Joins a room to which the user is invited; the homeserver knows by whom.
     func join(_ room: ChatID) async throws {
         try await api.post(["v3", "rooms", room.rawValue, "join"], [:])

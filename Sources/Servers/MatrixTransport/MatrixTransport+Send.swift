@@ -185,8 +185,7 @@ extension MatrixTransport {
 
     /// Whether the homeserver says that the user has joined a room, which sync may not have told yet. It tells the invited nothing.
     private func isIn(_ chat: ChatID) async throws -> Bool {
-        let path = ["v3", "rooms", chat.rawValue, "state", "m.room.member", account.user.rawValue]
-        do { return try await api.find(path)?["membership"]?.string == "join" } catch ServiceError.refused {
+        do { return try await membership(of: account.user, in: chat) == "join" } catch ServiceError.refused {
             return false
         }
     }
