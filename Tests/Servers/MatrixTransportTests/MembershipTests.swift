@@ -15,7 +15,7 @@ import Transport
         key: me.rawValue,
         #"{"membership":"invite","is_direct":true}"#
     )
-    private static let invited =
+    static let invited =
         #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
 
     /// A homeserver whose sync confirms each request.

@@ -219,9 +219,7 @@ import Transport
 
     @Test func `writing into an invitation is refused, and accepts nothing`() throws {
         let world = try TransportFixture()
-        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
-        let invite = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
-        world.http.answer = { $0.isSync ? .json(invite) : .json("{}") }
+        world.http.answer = { $0.isSync ? .json(MembershipTests.invited) : .json("{}") }
         _ = try world.sync()
         let known = world.http.lines.count
         let file = OutgoingFile(id: Self.message.id, chat: room, name: "a", type: "a/b", byteCount: 1, digest: "")
@@ -237,10 +235,8 @@ import Transport
 
     @Test func `a room that was joined a moment ago takes a message before sync tells of it`() throws {
         let world = try TransportFixture()
-        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
-        let invite = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
         world.http.answer = { call in
-            if call.isSync { return .json(invite) }
+            if call.isSync { return .json(MembershipTests.invited) }
             if call.path.contains("m.room.member") { return .json(#"{"membership":"join"}"#) }
             return call.path.contains("m.room.encryption") ? .failure(404, "M_NOT_FOUND") : .json(#"{"event_id":"$1"}"#)
         }
@@ -253,9 +249,7 @@ import Transport
 
     @Test func `a chat with a person who has invited the user is their invitation`() throws {
         let world = try TransportFixture()
-        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
-        let invite = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
-        world.http.answer = { $0.isSync ? .json(invite) : .json("{}") }
+        world.http.answer = { $0.isSync ? .json(MembershipTests.invited) : .json("{}") }
         _ = try world.sync()
         #expect(try world.result { try await $0.createChat(with: "@ada:test") }.id == room)
         #expect(!world.http.lines.contains { $0.contains("join") || $0.contains("createRoom") })

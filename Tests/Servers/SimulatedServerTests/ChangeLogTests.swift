@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimulatedServer
 
-/// What a sync asks of a chat's history: the changes since a place, and those until the user left.
+/// The questions of a sync to a chat's history: the changes since a place, and those until the user left.
 @Suite struct ChangeLogTests {
     @Test func `each item comes once, at its last change, and a limit met exactly leaves no rest`() {
         var log = ChangeLog()
@@ -48,7 +48,7 @@ import Testing
         #expect(Array([1, 2, 3, 5].elements(after: start, until: end) { $0 }) == expected)
     }
 
-    @Test func `who comes back needs everything since they left, and nothing twice`() {
+    @Test func `a user who comes back needs everything since they left, and nothing twice`() {
         var visibility = Visibility()
         visibility.leave(at: 5)
         visibility.leave(at: 7)

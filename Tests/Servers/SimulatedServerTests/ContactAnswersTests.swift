@@ -169,7 +169,7 @@ private let trip = 0.06
     }
 
     @Test(arguments: [false, true])
-    func `what was read in its thread is not answered again after a restart`(isGroup: Bool) throws {
+    func `a message read in its thread is not answered again after a restart`(isGroup: Bool) throws {
         let (file, chat) = (TemporaryFile(), isGroup ? SimulatedWorld.friends : SimulatedWorld.john)
         let people: [ContactID?] = isGroup ? [SimulatedWorld.ada, SimulatedWorld.ben] : [nil]
         let world = try SimulatedWorld(journal: file.url)

@@ -5,7 +5,7 @@ import Transport
 
 @testable import SimulatedServer
 
-/// What may follow in a journal, and what the state then holds.
+/// The entries that may follow in a journal, and the state after them.
 @Suite struct ServerStateTests {
     @Test(arguments: impossible)
     func `an entry that cannot follow is refused, and the fault says why`(entry: JournalEntry, reason: String) throws {

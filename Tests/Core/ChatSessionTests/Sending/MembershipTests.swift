@@ -6,6 +6,13 @@ import Testing
 @Suite struct MembershipTests {
     private static let refusal = ServiceError.refused(.noMembership, text: "Leave the room first")
 
+    /// Lets Eve invite the user to the chat.
+    private func invite(in world: SessionWorld) throws {
+        let invited = ChatState.invited(by: "Eve (@eve:test)", toGroup: false)
+        let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: invited), number: 5))
+        try world.perform { try await $0.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } } }
+    }
+
     @Test func `a forgotten chat is deleted once the server has accepted it`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, count in
@@ -21,11 +28,9 @@ import Testing
         #expect(try world.perform { try await $0.read { try $0.unreadCount() } } == 0)
     }
 
-    @Test func `whatever is sent to an invitation is refused, and nothing is queued`() throws {
+    @Test func `a text, a file or a poll to an invitation is refused, and nothing is queued`() throws {
         let world = try SessionWorld(holding: [message(1)])
-        let invited = ChatState.invited(by: "Eve (@eve:test)", toGroup: false)
-        let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: invited), number: 5))
-        try world.perform { try await $0.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } } }
+        try invite(in: world)
         let refusal = SessionError.notJoined("Eve (@eve:test) invites you to a chat")
         #expect(throws: refusal) { try world.perform { try await $0.send("secret", to: ada.id) } }
         #expect(throws: refusal) { try world.perform { try await $0.reply("secret", to: MessageID("m1"), in: ada.id) } }
@@ -51,9 +56,7 @@ import Testing
                 if request.kind == .membership, count == 1 { throw Self.refusal }
             }
         }
-        let invited = ChatState.invited(by: "Eve (@eve:test)", toGroup: false)
-        let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: invited), number: 5))
-        try world.perform { try await $0.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } } }
+        try invite(in: world)
         func join() throws { try world.perform { try await $0.setMembership(.join, in: ada.id) } }
         func send() throws { _ = try world.perform { try await $0.send("hello", to: ada.id) } }
         #expect(throws: Self.refusal) { try join() }

@@ -21,7 +21,7 @@ import Testing
         "thread", "thread_reader", "space",
     ]
 
-    @Test func `what happens in a chat changes no row of another, whose messages have the same IDs`() throws {
+    @Test func `changes of a chat leave every row of another, whose messages have the same IDs`() throws {
         for deed in Self.arrivals + Self.changes + Self.answers + Self.readings + Self.texts {
             let database = try filled()
             let before = try rows(of: Self.other, in: database)
@@ -286,7 +286,7 @@ import Testing
         ("a download that fails", { try $0.failFile(download, reason: "no") }),
     ]
 
-    /// What the user reads, and the server knows of it.
+    /// Receipts of the user, which the server knows.
     private static let readings: [Deed] = [
         ("a message", { _ = try $0.markRead(upTo: MessageID("m8"), in: team.id) }),
         ("a message of a thread", { _ = try $0.markRead(upTo: MessageID("m6"), in: team.id) }),
@@ -302,7 +302,7 @@ import Testing
         ),
     ]
 
-    /// What the user begins to write and gives up.
+    /// Drafts that the user begins and gives up.
     private static let texts: [Deed] = [
         ("a draft", { try $0.setDraft("other", in: team.id) }),
         ("a draft that ends", { try $0.dropDraft("draft", in: team.id) }),

@@ -263,7 +263,7 @@ import Testing
         #expect(try database.read { try $0.role(of: .me, in: team.id) } == .administrator)
     }
 
-    @Test func `who leaves and returns by a membership alone has the same unread messages again`() throws {
+    @Test func `a user who leaves and returns by a membership alone has the same unread messages again`() throws {
         try database.apply(
             [message(1, from: adaInTeam), message(2, from: adaInTeam)],
             memberships: teamMembers,

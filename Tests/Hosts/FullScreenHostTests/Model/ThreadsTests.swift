@@ -63,7 +63,7 @@ import Testing
         #expect(stage.typed == "half")
     }
 
-    @Test func `what a chat asks for while its thread covers it does not go to the thread`() {
+    @Test func `requests of a chat that its thread covers do not go to the thread`() {
         var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: messages(41...60), hasEarlier: true))
         stage.press(Key(.home))
         openThread(in: &stage)

@@ -89,7 +89,7 @@ import Testing
         #expect(!container.isSimulated)
     }
 
-    @Test func `what is to be told of one of several accounts names it`() async throws {
+    @Test func `news of one of several accounts names it`() async throws {
         for name in ["a", "b"] { try logIn(name, as: "@me:\(name)") }
         let damaged = Data("no database, but long enough to be taken for one".utf8)
         try damaged.write(to: profile("b").directory.appending(path: "crypto.sqlite"))

@@ -11,7 +11,7 @@ import Testing
 
 @testable import WebHost
 
-/// What a page gets of each screen beside the rows of the list and of a chat.
+/// The parts of each screen that a page gets, beside the rows of the list and of a chat.
 @Suite struct PaneJSONTests {
     private let problem = ScreenProblem(text: "P", number: 4)
 

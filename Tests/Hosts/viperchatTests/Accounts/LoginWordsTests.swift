@@ -26,16 +26,10 @@ import ThreadTesting
         input.write("secret\n")
         input.closeWriteEnd()
         let output = LineOutput(descriptor: pipe.writeEnd)
-        let environment = ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date(timeIntervalSince1970: 1_600_000_000) },
-            calendar: Calendar(identifier: .gregorian),
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
         let command = AccountCommand(
             profile: data.profile,
             client: homeserver,
-            environment: environment,
+            environment: .ofAccounts,
             input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: input.readEnd),
             output: output,
             options: options
@@ -93,13 +87,7 @@ import ThreadTesting
         let account = MatrixAccount(homeserver: "https://h.test", user: ContactID("@me:test"), device: "D", token: "")
         try data.profile.prepare()
         try data.profile.account.write(account)
-        let environment = ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date(timeIntervalSince1970: 1_600_000_000) },
-            calendar: Calendar(identifier: .gregorian),
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
-        let keys = try await data.profile.encryption(of: account, environment).keys.published
+        let keys = try await data.profile.encryption(of: account, .ofAccounts).keys.published
         let homeserver = HomeserverFake(hasKeys: true, keys: String(decoding: keys.bytes, as: UTF8.self))
         let printed = try await logIn(to: homeserver)
         #expect(homeserver.paths.contains("upload") && !printed.contains("stay shut"))

@@ -16,18 +16,12 @@ import Testing
 
     /// Runs a command at a homeserver with three devices. Returns what it says.
     private func run<Result>(_ body: (OwnDevicesCommand) async throws -> Result) async throws -> (Result, [String]) {
-        let environment = ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date(timeIntervalSince1970: 1_600_000_000) },
-            calendar: .utcInUSEnglish,
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
         let account = MatrixAccount(homeserver: "https://h", user: ContactID("@me:h"), device: "MINE", token: "t")
         try data.profile.prepare()
         let told = SaidLines()
         let command = OwnDevicesCommand(
-            devices: AccountDevices(of: account, in: data.profile.account, over: ThreeDevices(), environment),
-            environment: environment,
+            devices: AccountDevices(of: account, in: data.profile.account, over: ThreeDevices(), .ofAccounts),
+            environment: .ofAccounts,
             input: SecretInput(signals: try SignalPipe(), prompts: LineOutput(descriptor: -1)),
             say: { told.add($0) },
             command: { "viperchat \($0)" }

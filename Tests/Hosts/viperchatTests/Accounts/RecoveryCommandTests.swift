@@ -16,17 +16,11 @@ import ThreadTesting
         let (data, pipe) = (DataFolder(), PipeFake())
         try data.profile.prepare()
         let account = MatrixAccount(homeserver: "https://h.test", user: ContactID("@me:test"), device: "D", token: "")
-        let environment = ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date(timeIntervalSince1970: 1_600_000_000) },
-            calendar: Calendar(identifier: .gregorian),
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
         let descriptor = open(path, O_WRONLY)
         defer { for end in [descriptor, pipe.readEnd, pipe.writeEnd] { close(end) } }
         let output = LineOutput(descriptor: descriptor)
         let command = RecoveryCommand(
-            server: try data.profile.homeserver(of: account, over: UnreachableHomeserver(), environment),
+            server: try data.profile.homeserver(of: account, over: UnreachableHomeserver(), .ofAccounts),
             input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: pipe.readEnd),
             output: output,
             profile: data.profile

@@ -44,6 +44,13 @@ import Testing
         return try bob.event("$1", "hello")
     }
 
+    /// Bob's key for the tablet, which reads what he writes from now on.
+    private func lateKey(_ bob: inout PeerDevice) async throws -> JSONText {
+        let keys = try await tablet.upload()?.publishedKeys("one_time_keys") ?? []
+        try await bob.begin(with: tablet, using: try #require(keys.last))
+        return try await bob.toDevice("m.room_key", bob.roomKey(), for: tablet)
+    }
+
     private func wait() { for fixture in fixtures { fixture.advance(seconds: 30) } }
 
     /// Delivers the messages of one device to the other; returns their types.
@@ -129,9 +136,7 @@ import Testing
         try await introduce()
         var bob = try PeerDevice()
         let first = try await message(&bob)
-        let keys = try await tablet.upload()?.publishedKeys("one_time_keys") ?? []
-        try await bob.begin(with: tablet, using: try #require(keys.last))
-        let late = try await bob.toDevice("m.room_key", bob.roomKey(), for: tablet)
+        let late = try await lateKey(&bob)
         try await tablet.receive([late], next: UUID().uuidString)
         let second = try bob.event("$2", "later")
         #expect(try await tablet.texts([second, first]) == ["later", "waiting: beforeKey"])
@@ -149,9 +154,7 @@ import Testing
         try await introduce()
         var bob = try PeerDevice()
         let first = try await message(&bob)
-        let keys = try await tablet.upload()?.publishedKeys("one_time_keys") ?? []
-        try await bob.begin(with: tablet, using: try #require(keys.last))
-        let late = try await bob.toDevice("m.room_key", bob.roomKey(), for: tablet)
+        let late = try await lateKey(&bob)
         let second = try bob.event("$2", "later")
         for event in isEarliestLast ? [second, first] : [first, second] {
             #expect(try await tablet.texts([event]) == ["waiting: noKey"])

@@ -61,7 +61,7 @@ import Transport
     }
 
     @Test(arguments: [true, false])
-    func `where the homeserver ends no login, the account's page does, and failures meanwhile say nothing`(
+    func `the account's page ends a login if the homeserver does not, and failures meanwhile say nothing`(
         isOAuth: Bool
     ) throws {
         fake.answer("OTHER", Self.there, Self.there, HTTPResponse(status: 502), .lost, Self.gone)

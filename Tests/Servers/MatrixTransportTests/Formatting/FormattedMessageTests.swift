@@ -75,7 +75,7 @@ import Testing
         )
     }
 
-    @Test func `what is written about a file is no emote`() {
+    @Test func `a caption of a file is no emote`() {
         let caption = TypedText.read("/me waves")
         #expect(
             JSONText.object(MatrixTransport.content(of: MessageID("m1"), kind: "m.image", caption))

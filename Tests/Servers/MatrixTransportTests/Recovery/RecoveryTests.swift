@@ -326,7 +326,7 @@ import Transport
         #expect(told.all.count == 1, "it is told once")
     }
 
-    @Test func `whose backup it is is looked at once in a process`() throws {
+    @Test func `the owner of the backup is looked at once in a process`() throws {
         let world = try device()
         try create(on: world)
         for _ in 1...2 {

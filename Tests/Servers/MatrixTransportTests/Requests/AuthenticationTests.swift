@@ -59,7 +59,7 @@ import Testing
             (#"{"flows":[{"stages":["m.login.sso"]}]}"#, ["m.login.sso"]), (#"{"flows":[]}"#, []),
         ] as [(String, [String])]
     )
-    func `what needs more than one stage, or has no safe page, is named and not shown`(
+    func `a proof of more than one stage, or without a safe page, is named and not shown`(
         _ demand: String,
         _ stages: [String]
     ) {

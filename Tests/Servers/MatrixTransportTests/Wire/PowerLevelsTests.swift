@@ -3,7 +3,7 @@ import Testing
 
 @testable import MatrixTransport
 
-/// Who may do what in a room.
+/// The power levels of a room.
 @Suite struct PowerLevelsTests {
     @Test(arguments: [(7, .all), (8, [])] as [(Int, ChatRights)])
     func `each right is there from exactly its level on`(_ needed: Int, _ rights: ChatRights) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixTransport
 
-/// What a sync response says of a room besides its events.
+/// The parts of a room in a sync response besides its events.
 @Suite struct RoomUpdateTests {
     @Test(arguments: [("2", "1", 3), ("2", "-5", 2), ("-1", "3", 3), ("2", "null", 2)])
     func `joined and invited members are counted together, neither as less than none`(

@@ -46,7 +46,7 @@ import Testing
         #expect(response.rules?.modes == [ChatID("!b:test"): .mentions])
     }
 
-    @Test func `what is missing is unchanged`() throws {
+    @Test func `a missing part is unchanged`() throws {
         let response = try response(#"{"type":"m.ignored_user_list","content":{}}"#)
         #expect(response.direct == nil && response.ignored == nil && response.rules == nil)
     }

@@ -208,7 +208,7 @@ import Testing
         #expect(update.messages.last?.text == "made you a moderator")
     }
 
-    @Test func `who was removed, came back and leaves has left, and so has one whose ban was lifted`() throws {
+    @Test func `a member who was removed, came back and leaves has left, and so has one whose ban was lifted`() throws {
         let world = try world()
         func set(_ membership: ChatMembership) throws {
             try world.run { try await world.connection.setMembership(membership, in: SimulatedWorld.friends) }

@@ -53,6 +53,10 @@ extension SimulatedWorld {
         _ = try? await server.contactEdits(old.id, to: text, in: chat, by: old.author.member)
     }
 
+    private func contactReacts(to message: Message, in chat: ChatID) async {
+        _ = try? await server.contactReacts(reactionTexts[0], to: message.id, in: chat, by: message.author.member)
+    }
+
     /// Lets a contact react to the newest message of theirs that comes before another one, edit it, or delete it.
     func contactChanges(messageBefore message: MessageID, in chat: ChatID) async {
         let log = await server.log(of: chat)
@@ -60,13 +64,7 @@ extension SimulatedWorld {
         switch log.count % 3 {
         case 0: await contactRemoves(old, in: chat)
         case 1: await contactEdits(old, to: OddTexts.text(log.count), in: chat)
-        default:
-            _ = try? await server.contactReacts(
-                reactionTexts[0],
-                to: old.id,
-                in: chat,
-                by: old.author.member
-            )
+        default: await contactReacts(to: old, in: chat)
         }
     }
 
@@ -75,12 +73,7 @@ extension SimulatedWorld {
         for header in await server.chats {
             guard let old = await server.log(of: header.id).last(where: isOfContact) else { continue }
             await contactEdits(old, to: "newer \(old.text.prefix(20))", in: header.id)
-            _ = try? await server.contactReacts(
-                reactionTexts[1],
-                to: old.id,
-                in: header.id,
-                by: old.author.member
-            )
+            await contactReacts(to: old, in: header.id)
         }
     }
 }
