@@ -32,11 +32,30 @@ def log_in(program, data, url):
 class Page:
     """A browser window with the page."""
 
-    def __init__(self, address=None, width=1440, height=900, dark=False, resolving=None):
-        """`resolving` is a name that leads to this machine, as a stranger's name server may say."""
+    def __init__(self, address=None, width=1440, height=900, dark=False, resolving=None, beside=None):
+        """`resolving` is a name that leads to this machine, as a stranger's name server may say.
+
+        `beside` is a page whose browser shows this one too, in a window of its own.
+        """
+        if beside:
+            self.driver, self.folder = beside.driver, None
+            # Storage is by port, cookies are not.
+            self.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+            self.driver.switch_to.new_window("window")
+            self.driver.execute_cdp_cmd("Page.bringToFront", {})
+        else:
+            self.folder = tempfile.mkdtemp(prefix="viperchat-browser-")
+            self.driver = self.browser(width, height, dark, resolving)
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        if dark:
+            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+        if address:
+            self.driver.get(address)
+
+    def browser(self, width, height, dark, resolving):
+        """A browser of its own, with a new profile."""
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium")
-        self.folder = tempfile.mkdtemp(prefix="viperchat-browser-")
         for argument in ["--headless=new", f"--window-size={width},{height}", f"--user-data-dir={self.folder}",
                          "--hide-scrollbars", "--force-prefers-reduced-motion"]:
             options.add_argument(argument)
@@ -48,14 +67,13 @@ class Page:
         if resolving:
             options.add_argument(f"--host-resolver-rules=MAP {resolving} 127.0.0.1")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-        if dark:
-            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
-        if address:
-            self.driver.get(address)
+        return webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
 
     def close(self):
+        if not self.folder:
+            self.driver.close()
+            self.driver.switch_to.window(self.driver.window_handles[0])
+            return
         self.driver.quit()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -70,7 +88,10 @@ class Page:
             raise
 
     def all(self, selector):
-        return [element for element in self.driver.find_elements(By.CSS_SELECTOR, selector) if element.is_displayed()]
+        """The elements that are shown, by one call: the driver's own question whether one is shown takes a call and a long script each."""
+        return self.driver.execute_script("""
+            return [...document.querySelectorAll(arguments[0])].filter(element =>
+              element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.getClientRects().length)""", selector)
 
     def one(self, selector):
         return self.wait(f"“{selector}” is there", lambda: next(iter(self.all(selector)), None))

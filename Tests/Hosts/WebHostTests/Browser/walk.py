@@ -1,5 +1,5 @@
-"""Walks through the page in headless Chromium: `walk.py PROGRAM [CASE]`. Prints the cases that passed; fails with the first that does not."""
-import http.server, json, pathlib, random, re, socket, struct, sys, tempfile, threading, time, urllib.error, urllib.request, zlib
+"""Walks through the page in headless Chromium: `walk.py PROGRAM [CASE]`. Prints the cases that passed, and why others failed."""
+import http.server, json, pathlib, random, re, socket, struct, sys, tempfile, threading, time, traceback, urllib.error, urllib.request, zlib
 
 sys.dont_write_bytecode = True
 from homeserver import Homeserver
@@ -474,7 +474,7 @@ def finding(program, page):
     choose(page, "Go to a day…")
     type_day(3, 1, 2022)
     page.wait("the first message of the chat is shown", lambda: is_focused(page, "#rows .row:first-child"))
-    assert page.all("#rows .row:first-child.found"), "it is marked"
+    page.wait("it is marked", lambda: page.all("#rows .row:first-child.found"))
     page.keys("g")
     type_day(3, 1, 2031)
     page.wait_for("#notices", "No message is of that day, or newer")
@@ -519,15 +519,17 @@ def pages(program, page):
     finally:
         other.close()
     key = page.driver.execute_script("return sessionStorage.getItem('viperchat')")
+    first = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
     page.driver.get(program.address.split("#")[0])
     page.driver.execute_script("sessionStorage.setItem('viperchat', arguments[0])", key)
     page.driver.refresh()
     page.wait_for("#rows", "One")
-    first = page.driver.window_handles[0]
+    second = page.driver.current_window_handle
     page.driver.switch_to.window(first)
     page.wait_for("#curtain", "another page")
-    page.driver.switch_to.window(page.driver.window_handles[1])
+    page.driver.close()
+    page.driver.switch_to.window(second)
     page.type("#text", "kept")
     page.wait_for("#list .chat", "✎")
     assert program.end() == 0
@@ -884,23 +886,27 @@ cases = [talking, screens, notices, away, keyboard, typing, panes, finding, page
 
 def main():
     program, names = sys.argv[1], sys.argv[2:]
+    browser, failed = Page(), []
     for case in cases:
         if names and case.__name__ not in names:
             continue
         with tempfile.TemporaryDirectory() as data:
             run = simulated(program, *(["--data-dir", data] if case in (files, pages) else []))
-            page = Page(run.address)
+            page = Page(run.address, beside=browser)
             try:
                 case(run, page)
                 print(case.__name__, flush=True)
-            except BaseException:
-                page.picture("/tmp/viperchat-walk.png")
+            except Exception:
+                failed.append(case.__name__)
+                traceback.print_exc()
                 print("\n".join(page.errors()), file=sys.stderr)
-                raise
+                page.picture(f"/tmp/viperchat-{case.__name__}.png")
             finally:
                 page.close()
                 if run.process.poll() is None:
                     run.end()
+    browser.close()
+    sys.exit(f"failed: {', '.join(failed)}" if failed else 0)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ final class TLSServer {
                 + ["-subj", "/CN=test", "-addext", "subjectAltName=\(name)", "-keyout", key, "-out", certificate]
         )
         maker.waitUntilExit()
-        let output = Pipe()
+        let output = Pipe.uninherited()
         try Self.run(
             server,
             ["s_server", "-accept", "127.0.0.1:0", "-naccept", "2", "-www", "-key", key, "-cert", certificate],

@@ -72,7 +72,7 @@ enum Browser {
             "--user-data-dir=\(folder.path)/profile",
             "--window-size=1600,3200", "--dump-dom", "file://\(folder.path)/page.html",
         ]
-        let output = Pipe()
+        let output = Pipe.uninherited()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
