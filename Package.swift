@@ -41,7 +41,9 @@ var targets: [Target] = [
 
 // Core: what a chat is, where it is stored, and how it is synchronised.
 let store: [Target.Dependency] = ["ChatTypes", "RuntimeKit", "SQLiteKit", "CSQLite"]
-targets += module("RuntimeKit", on: "Core", needs: ["CSystem"], testsNeed: ["SimulationKit"])
+// Apple's systems have a hash of their own.
+let hash: Target.Dependency = .target(name: "CSodium", condition: .when(platforms: [.linux]))
+targets += module("RuntimeKit", on: "Core", needs: ["CSystem", hash], testsNeed: ["SimulationKit"])
 targets += module("SQLiteKit", on: "Core", needs: ["RuntimeKit", "CSQLite"], testsNeed: ["ChatTypes"])
 targets += module("ChatTypes", on: "Core", needs: ["RuntimeKit"], testsNeed: ["SimulationKit"])
 targets += module("SimulationKit", on: "Core")

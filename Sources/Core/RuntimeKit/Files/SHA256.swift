@@ -1,13 +1,23 @@
-/// A SHA-256 hash (FIPS 180-4) of bytes that arrive in parts.
+#if canImport(CryptoKit)
+    import CryptoKit
+#else
+    import CSodium
+#endif
+
+/// A SHA-256 hash (FIPS 180-4) of bytes that arrive in parts: by CryptoKit where there is one, otherwise by libsodium.
 package struct SHA256 {
-    private var state: [UInt32] = [
-        0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
-    ]
-    private var partialBlock: [UInt8] = []
-    private var byteCount: UInt64 = 0
+    #if canImport(CryptoKit)
+        private var state = CryptoKit.SHA256()
+    #else
+        private var state = crypto_hash_sha256_state()
+    #endif
 
     /// Creates the hash of no bytes.
-    package init() {}
+    package init() {
+        #if !canImport(CryptoKit)
+            crypto_hash_sha256_init(&state)
+        #endif
+    }
 
     /// Returns the digest of bytes, as 64 hexadecimal digits.
     package static func digest(of bytes: [UInt8]) -> String {
@@ -18,68 +28,25 @@ package struct SHA256 {
 
     /// Adds bytes. The cost is linear in their number, whatever the size of the parts.
     package mutating func add(_ bytes: [UInt8]) {
-        byteCount &+= UInt64(bytes.count)
-        partialBlock += bytes
-        let whole = partialBlock.count / 64 * 64
-        partialBlock.withUnsafeBufferPointer { buffer in
-            for start in stride(from: 0, to: whole, by: 64) { Self.mix(&state, buffer, at: start) }
-        }
-        partialBlock.removeFirst(whole)
+        #if canImport(CryptoKit)
+            state.update(data: bytes)
+        #else
+            crypto_hash_sha256_update(&state, bytes, UInt64(bytes.count))
+        #endif
     }
 
     /// The digest of all bytes added so far, as 64 hexadecimal digits.
     package var digest: String {
-        var last = self
-        let padding = (119 - partialBlock.count) % 64
-        let bits = byteCount &* 8
-        last.add(
-            [0x80] + [UInt8](repeating: 0, count: padding)
-                + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
-        )
-        return last.state.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
+        #if canImport(CryptoKit)
+            let bytes = Array(state.finalize())
+        #else
+            // To finish changes the state, and more bytes may follow.
+            var (copy, bytes) = (state, [UInt8](repeating: 0, count: 32))
+            crypto_hash_sha256_final(&copy, &bytes)
+        #endif
+        return bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
         }.joined()
     }
-
-    private static func mix(_ state: inout [UInt32], _ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-            for index in 0..<16 {
-                let at = start + 4 * index
-                words[index] =
-                    UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8
-                    | UInt32(bytes[at + 3])
-            }
-            for index in 16..<64 {
-                let (old, new) = (words[index - 15], words[index - 2])
-                let first = rotated(old, 7) ^ rotated(old, 18) ^ old >> 3
-                let second = rotated(new, 17) ^ rotated(new, 19) ^ new >> 10
-                words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
-            }
-            var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-            var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-            for index in 0..<64 {
-                let choice = (e & f) ^ (~e & g)
-                let first =
-                    h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ constants[index] &+ words[index]
-                let majority = (a & b) ^ (a & c) ^ (b & c)
-                let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
-                (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-            }
-            for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
-        }
-    }
-
-    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
-
-    private static let constants: [UInt32] = [
-        0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
-        0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
-        0xE49B_69C1, 0xEFBE_4786, 0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA,
-        0x983E_5152, 0xA831_C66D, 0xB003_27C8, 0xBF59_7FC7, 0xC6E0_0BF3, 0xD5A7_9147, 0x06CA_6351, 0x1429_2967,
-        0x27B7_0A85, 0x2E1B_2138, 0x4D2C_6DFC, 0x5338_0D13, 0x650A_7354, 0x766A_0ABB, 0x81C2_C92E, 0x9272_2C85,
-        0xA2BF_E8A1, 0xA81A_664B, 0xC24B_8B70, 0xC76C_51A3, 0xD192_E819, 0xD699_0624, 0xF40E_3585, 0x106A_A070,
-        0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A, 0x5B9C_CA4F, 0x682E_6FF3,
-        0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
-    ]
 }
