@@ -40,6 +40,10 @@ import Transport
         let accounts = world.application.accounts
         #expect(accounts[1].session.focus.isOn(AppWorld.john))
         #expect(!accounts[0].session.focus.isOn(AppWorld.john), "nobody looks at John there")
+        world.application.setFocus(false)
+        #expect(!accounts[1].session.focus.isOn(AppWorld.john))
+        world.application.setFocus(true)
+        #expect(accounts[1].session.focus.isOn(AppWorld.john))
         #expect(world.application.account(of: nil).name == work, "a new chat would be its own")
     }
 

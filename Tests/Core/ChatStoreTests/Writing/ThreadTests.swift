@@ -146,6 +146,11 @@ import Testing
         #expect(try database.unread() == 2)
         try database.apply(receipts: [ReadReceipt(reader: .me, message: MessageID("m6"), scope: .everything)])
         #expect(try database.unread() == 0 && thread("m2")?.unreadCount == 0)
+        let other = try ChatDatabase(.memory)
+        let all = ReadReceipt(reader: .me, message: MessageID("m6"), scope: .everything)
+        try other.apply([message(2), message(6)], receipts: [all])
+        try other.apply([message(4, inThread: "m2")])
+        #expect(try other.unread() == 0, "the first of its thread, and late")
     }
 
     @Test func `the server's counts by thread are part of the chat's, and a thread that it leaves out has none`() throws

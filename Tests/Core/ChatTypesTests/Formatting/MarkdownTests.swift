@@ -18,7 +18,8 @@ import Testing
         ("> a\n>> b", "quote:a\nb quote:b"), ("- a\n- b", "item:a item:b"), ("1. a\n2) b", "item1:a item2:b"),
         ("- a\n  - b\n- c", "item:a\nb item:b item:c"), ("- a\n  b", "item:a\nb"), ("> - a", "quote:a item:a"),
         ("```\na\n```", "codeBlock:a"), ("```swift\nlet *a*\n\nb\n```\nc", "codeBlock:let *a*\n\nb"),
-        ("~~~\na\n", "codeBlock:a\n"),
+        ("~~~\na\n", "codeBlock:a\n"), ("```\na\n`````\nb", "codeBlock:a"), ("````\na\n```\n````", "codeBlock:a\n```"),
+        ("```\na\n~~~\n```", "codeBlock:a\n~~~"), ("```\na\n``` b\n```", "codeBlock:a\n``` b"),
     ])
     func `a format is read as a span over the text without its marks`(_ typed: String, _ spans: String) {
         #expect(described(typed) == spans)
