@@ -60,6 +60,22 @@ import Transport
         #expect(try await draft(.main) == "")
     }
 
+    @Test func `what the disk has not taken yet shows where it was typed`() async throws {
+        await session.withDatabase { $0.diskFault = { throw StorageProblem.diskFull } }
+        for target in [nil, DraftTarget.reply(to: MessageID("3"))] {
+            try? await session.saveDraft("above", of: target, in: id)
+        }
+        try? await thread.saveDraft("half", of: nil, in: id)
+        func shown(_ part: TimelinePart) async throws -> [String]? {
+            let query = session.messages(of: id, .newest(9), part: part)
+            let window = try #require(await query.first { _ in true }).content.get()
+            return window.map { [$0.draft] + $0.unfinished.map(\.text) }
+        }
+        #expect(try await shown(.main) == ["above", "above"])
+        #expect(try await shown(thread.part) == ["half"])
+        #expect(try await shown(.threads) == [""])
+    }
+
     @Test func `a mention and a day are looked for in the thread`() async throws {
         #expect(try await thread.mention(before: nil, in: id) == MessageID("2"))
         #expect(try await list.mention(before: nil, in: id) == nil)
