@@ -35,6 +35,9 @@ import Testing
         let root = try timeline(.main).messages[0].thread
         #expect(root?.answerCount == 2 && root?.newest?.text == "text 4" && root?.unreadCount == 2)
         #expect(try timeline(.main).messages[1].thread == nil)
+        #expect(try timeline(.main).messages.map(\.isUnread) == [true, true])
+        #expect(try timeline(first).messages.map(\.isUnread) == [false, true, true], "the root is read in the chat")
+        #expect(try timeline(.threads).messages.map(\.isUnread) == [false])
     }
 
     @Test(arguments: [
@@ -263,6 +266,7 @@ import Testing
         }
         #expect(try follows(.main) == [true, true])
         #expect(try follows(.thread(MessageID("m2"))) == [false, true])
+        #expect(try follows(.threads) == [false], "threads do not stand in the order of their roots")
         let gap = try other.read { try $0.gap(before: .thread(MessageID("m2")), in: ada.id) }
         #expect(gap?.position == Position(40), "between the root and the answer")
     }
