@@ -57,7 +57,11 @@ extension Session: ChatModel {
                 let file = try reader.file(of: messages[index].id, in: chat)
                 messages[index].transfer = file.flatMap { self?.transfer(of: $0) }
             }
-            let unfinished = timeline.hasUnfinished ? try reader.unfinishedTexts(in: chat, part: part) : []
+            let stored = timeline.hasUnfinished ? try reader.unfinishedTexts(in: chat, part: part) : []
+            // What is not saved yet may be of another part.
+            let unfinished = try unsavedDrafts.completing(stored, in: chat).filter {
+                try reader.thread(of: $0.target.message, in: chat) == part.thread
+            }
             let firstUnread = timeline.firstUnread ?? messages.first(where: \.isUnread)?.id
             var window = ChatWindow(
                 contact: timeline.contact,
@@ -70,7 +74,7 @@ extension Session: ChatModel {
                 hasLater: timeline.hasLater,
                 firstUnread: firstUnread,
                 draft: part == .threads ? "" : unsaved ?? timeline.draft,
-                unfinished: part == .threads ? [] : unsavedDrafts.completing(unfinished, in: chat),
+                unfinished: part == .threads ? [] : unfinished,
                 isLookedAt: focus.isOn(chat, part),
                 notifications: timeline.notifications,
                 marks: timeline.marks,

@@ -78,6 +78,17 @@ import Testing
 
     private func note(_ account: AccountName) { use.note(chat: ChatID("a").of(account)) }
 
+    @Test func `a screen of an account shows the same, of the chat as it is called among all accounts`() {
+        let (chat, there, message) = (ChatID("a"), ChatID("a").of(work), MessageID("m"))
+        let screens: [(AppScreen, AppScreen)] = [
+            (.chat(chat, at: message), .chat(there, at: message)), (.details(of: chat), .details(of: there)),
+            (.thread(MessageID("r"), of: chat, at: message), .thread(MessageID("r"), of: there, at: message)),
+            (.threads(of: chat), .threads(of: there)), (.pictures(of: chat), .pictures(of: there)),
+            (.pins(of: chat), .pins(of: there)), (.createChat, .createChat), (.verification, .verification),
+        ]
+        for (own, joined) in screens { #expect(own.of(work) == joined && joined.of(nil) == own) }
+    }
+
     @Test func `a new chat is of the account that is shown alone, or else of the chat opened last`() {
         #expect(use.ofNewChats == nil)
         note(home)

@@ -100,6 +100,16 @@ import Testing
         #expect(stage.model.draft == "one two", "the older text does not come last")
     }
 
+    @Test func `what is typed while a draft is saved is saved after it`() {
+        let stage = ChatStage([]) { $0.writeDelay = .milliseconds(900) }
+        stage.module.send(.draft("one"))
+        stage.run(for: .milliseconds(700))
+        #expect(stage.model.calls == [.saveDraft("one")] && stage.model.draft.isEmpty)
+        stage.module.send(.draft("one two"))
+        stage.run(for: .seconds(5))
+        #expect(stage.model.draft == "one two")
+    }
+
     @Test(arguments: Seeds.upTo(200))
     func `a sent text leaves no draft, whatever was being saved`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
@@ -133,18 +143,20 @@ import Testing
         #expect(stage.model.typingCount == (target.isEdit ? 1 : 3), "an edit is not reported, the draft is")
     }
 
-    @Test func `a reply that is begun is saved when the screen is left, and stays if it cannot be sent`() {
-        let target = DraftTarget.reply(to: MessageID("1"))
-        let stage = ChatStage([theirs("1")])
+    @Test(arguments: [DraftTarget.reply(to: MessageID("1")), .edit(of: MessageID("1"))])
+    func `a reply or an edit that is begun is saved when the screen is left, and stays if it cannot be sent`(
+        target: DraftTarget
+    ) {
+        let stage = ChatStage([mine("1")])
         stage.module.send(.unfinished(target, "half"))
         stage.run()
         stage.model.change { $0.writeFailure = .diskFull }
-        stage.module.send(.reply(MessageID("1"), "half"))
+        stage.module.send(target.isEdit ? .edit(MessageID("1"), to: "whole") : .reply(MessageID("1"), "whole"))
         stage.run()
         stage.model.change { $0.writeFailure = nil }
         stage.leave()
-        #expect(stage.model.unfinished == [UnfinishedText(target, "half")])
-        #expect(stage.model.typingCount == 1)
+        #expect(stage.model.unfinished == [UnfinishedText(target, "whole")])
+        #expect(stage.model.typingCount == (target.isEdit ? 0 : 1))
     }
 
     @Test func `a text that is sent holds up no reply that was begun`() {

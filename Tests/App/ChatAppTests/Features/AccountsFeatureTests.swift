@@ -1,10 +1,14 @@
 import Chat
+import ChatDetails
 import ChatList
 import ChatSession
+import ChatStore
 import ChatTypes
 import CreateChat
+import PinnedMessages
 import RuntimeKit
 import ScreenKit
+import SharedPictures
 import SimulatedServer
 import Synchronization
 import Testing
@@ -40,6 +44,10 @@ import Transport
         let accounts = world.application.accounts
         #expect(accounts[1].session.focus.isOn(AppWorld.john))
         #expect(!accounts[0].session.focus.isOn(AppWorld.john), "nobody looks at John there")
+        world.application.setFocus(false)
+        #expect(!accounts[1].session.focus.isOn(AppWorld.john))
+        world.application.setFocus(true)
+        #expect(accounts[1].session.focus.isOn(AppWorld.john))
         #expect(world.application.account(of: nil).name == work, "a new chat would be its own")
     }
 
@@ -57,6 +65,19 @@ import Transport
         let rows: [ChatID?] = world.interface.list?.rows.map { $0.id.chat } ?? []
         #expect(Set(rows) == [home, work])
         #expect(chats { try await [$0.chat(atPlace: 1), $0.chat(atPlace: 2), $0.chat(atPlace: 3)] } == rows + [nil])
+        let none = ChatSpace(id: ChatID("!none"), name: "None")
+        #expect(
+            chats { try await [$0.chat(atPlace: 1, of: none), $0.chat(atPlace: 1, isOfDrafts: true)] } == [nil, nil]
+        )
+        let second = world.application.account(of: rows[1])
+        world.perform {
+            try await second.session.set(.favourite, to: true, in: AppWorld.john)
+            try await second.session.saveDraft("half", in: AppWorld.john)
+        }
+        let first = chats {
+            try await [$0.chat(atPlace: 1), $0.chat(atPlace: 1, in: .recent), $0.chat(atPlace: 1, isOfDrafts: true)]
+        }
+        #expect(first == [rows[1], rows[0], rows[1]])
         let unread = chats { try await [$0.firstUnreadChat(besides: nil), $0.firstUnreadChat(besides: home)] }
         #expect(unread == [home, work])
         let list = world.interface.listModule
@@ -106,17 +127,54 @@ import Transport
         let chat = AppWorld.john.of(work)
         world.open(chat)
         #expect(world.interface.shown == [.chatList, .chat(chat)])
-        let above: [(ChatAction, AppScreen)] = [
-            (.showDetails, .details(of: chat)), (.showPictures, .pictures(of: chat)), (.showPins, .pins(of: chat)),
-            (.showThreads, .threads(of: chat)),
+        let interface = world.interface
+        let above: [(ChatAction, AppScreen, () -> String?)] = [
+            (.showDetails, .details(of: chat), { interface.details?.title }),
+            (.showPictures, .pictures(of: chat), { interface.pictures?.title }),
+            (.showPins, .pins(of: chat), { interface.pins?.title }),
+            (.showThreads, .threads(of: chat), { interface.chat?.part == .threads ? interface.chat?.title : nil }),
         ]
-        for (action, screen) in above {
+        for (action, screen, title) in above {
             world.interface.chatModule?.send(action)
             world.run()
             #expect(world.interface.top == screen && world.interface.shown.last == screen)
+            #expect(title() == "John", "the account knows its chat by another ID")
             world.application.leave()
             world.run()
         }
+    }
+
+    @Test func `F45: a screen is of its chat's account, a verification of the one that verifies`() throws {
+        let world = try AccountsWorld()
+        let (accounts, chat, root) = (AppAccounts(world.application.accounts), AppWorld.john.of(work), MessageID("r"))
+        func name(_ screen: AppScreen) -> AccountName? { accounts.account(on: screen).name }
+        #expect(name(.createChat) == home && name(.verification) == home)
+        let about: [AppScreen] = [.chat(chat), .details(of: chat), .pins(of: chat), .thread(root, of: chat)]
+        #expect(about.allSatisfy { name($0) == work })
+        accounts.setTopScreen(.thread(root, of: chat))
+        #expect(name(.createChat) == work && name(.verification) == work)
+        let focus = accounts.all.map(\.session.focus)
+        #expect(focus[1].isOn(AppWorld.john, thread: root) && !focus[1].isOn(AppWorld.john))
+        #expect(!focus[0].isOn(AppWorld.john, thread: root))
+        accounts.setTopScreen(.details(of: chat))
+        #expect(!focus[1].isOn(AppWorld.john, thread: root) && !focus[1].isOn(AppWorld.john))
+        #expect(accounts.noteVerification(of: accounts.all[0], isThere: true, goesOn: true))
+        #expect(name(.verification) == home && name(.createChat) == work)
+    }
+
+    @Test func `F45: a history that cannot be read leaves the badge and the next unread chat to the others`() throws {
+        let world = try AccountsWorld()
+        let found = Mutex<ChatID?>(nil)
+        world.perform { [app = world.application] in
+            try await app.session.withDatabase { try $0.execute("ALTER TABLE chat RENAME TO hidden") }
+            let chat = try await app.firstUnreadChat(besides: nil)
+            found.withLock { $0 = chat }
+        }
+        #expect(found.withLock { $0 } == AppWorld.john.of(work))
+        world.perform { [server = world.servers[1]] in
+            for text in ["News", "More"] { _ = try await server.contactWrites(text, in: AppWorld.john) }
+        }
+        #expect(world.interface.badges.last == 3, "with the message that was there")
     }
 
     @Test func `F45: a name that two accounts have is refused unless one is shown alone`() async throws {
@@ -247,6 +305,13 @@ extension JoinedChatListTests {
         let none = await JoinedChatList(accounts: accounts, use: AccountUse()).chats(ChatListRequest())
         let failed = try #require(await none.first { _ in true })
         #expect(throws: StorageProblem.diskFull) { try failed.content.get() }
+        let status = ModelStatus(connection: Connection(), storageProblem: .notWritable)
+        (accounts[0].models.chatList, accounts[1].models.chatList) = (
+            ListFake([summary(1)]), ListFake([summary(2)], status: status)
+        )
+        let unsaved = await JoinedChatList(accounts: accounts, use: AccountUse()).chats(ChatListRequest())
+        let told = try #require(await unsaved.first { _ in true }).status
+        #expect(told.storageProblem == .notWritable, "its rows can be read")
     }
 
     @Test func `the joined list has the favourites of all accounts first, and chats before messages found`()

@@ -96,6 +96,26 @@ import Verification
         executor.run(for: .seconds(1))
     }
 
+    @Test func `F35: a verification that the user begins is of the account of the open chat, and is shown`() throws {
+        let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+        let encryptions = [OneDevice(), OneDevice()]
+        let apps = try zip([AccountsWorld.home, AccountsWorld.work], encryptions).map { name, encryption in
+            let session = try session(EncryptedServer(encryptionService: encryption))
+            return (name: name, application: Application(session: session, environment: .test(on: executor)))
+        }
+        let (application, interface) = (Application(joining: apps), InterfaceSpy())
+        let task = Task(executorPreference: executor) { await application.run(on: interface) }
+        executor.run(for: .seconds(1))
+        let chat = Self.ada.id.of(AccountsWorld.work)
+        let asking = Task(executorPreference: executor) { try await application.verifyOwnDevices(nil, of: chat) }
+        executor.run(for: .seconds(1))
+        #expect(encryptions.map { $0.verification()?.stage } == [nil, .waiting])
+        #expect(interface.top == .verification && interface.verification?.stage == .waiting)
+        task.cancel()
+        asking.cancel()
+        executor.run(for: .seconds(1))
+    }
+
     @Test func `F35: a notification says that nothing proves who sent its message`() throws {
         let world = try AppWorld()
         try world.startWithGroup()

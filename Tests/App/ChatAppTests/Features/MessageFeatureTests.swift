@@ -56,6 +56,16 @@ import Transport
         #expect(try world.log(of: chat).map(\.text) == ["hello"])
     }
 
+    @Test func `F6: a notification says which of two chats of one name it is of`() throws {
+        let world = try AppWorld()
+        world.start()
+        let contact = Contact(id: ContactID("another-john"), name: "John")
+        let chat = ChatHeader(id: ChatID("chat-another"), contact: contact, createdAt: moment(0))
+        let message = world.message("1", by: .contact)
+        try world.ingest(ChatUpdate(chat: chat, messages: [message]))
+        #expect(world.interface.notifications.map(\.title) == ["John (another-john)"])
+    }
+
     @Test(arguments: Seeds.upTo(20))
     func `F6: a live message of a closed chat is notified once`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)

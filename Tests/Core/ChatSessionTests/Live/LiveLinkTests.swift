@@ -27,6 +27,21 @@ import Transport
         #expect(world.live.attempts.count == 2)
     }
 
+    @Test func `a connection that has stood is opened again at once, however often it failed before`() throws {
+        let world = try DutyWorld()
+        let link = makeLink(world)
+        world.live.refusal = .unreachable
+        world.begin { await link.followPushes() }
+        world.run(for: .seconds(100))
+        world.live.refusal = nil
+        world.run(for: .seconds(40))
+        let count = world.live.attempts.count
+        #expect(world.live.openCount == 1)
+        world.live.drop()
+        world.run(for: .seconds(1))
+        #expect(world.live.attempts.count == count + 1)
+    }
+
     @Test func `an event is committed before the source continues`() throws {
         let world = try DutyWorld()
         let link = makeLink(world)

@@ -38,6 +38,14 @@ import Testing
         #expect(world.history.status.value.connection.requests == .failing(.unreachable))
     }
 
+    @Test func `a failure after a sync that succeeded is retried as soon as the first one`() throws {
+        let world = try DutyWorld { $0.before = { _, count in if count != 9 { throw ServiceError.unreachable } } }
+        _ = begin(world)
+        world.run(for: .seconds(300))
+        let times = world.service.requests(.sync).map { $0.time / .seconds(1) }
+        #expect(times.count > 10 && times[10] - times[9] < 1)
+    }
+
     @Test func `a request for a sync does not shorten a delay that the server asked for`() throws {
         let world = try DutyWorld { $0.before = { _, _ in throw ServiceError.tryAgain(after: .seconds(300)) } }
         _ = begin(world)

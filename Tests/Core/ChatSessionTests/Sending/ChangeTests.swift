@@ -59,4 +59,12 @@ import Testing
         #expect(refusal(.rename("a\u{202E}")) == "A title cannot contain control characters or direction marks")
         #expect(throws: SessionError.unknownChat) { try allowed(.rename("x"), in: ChatID("none")) }
     }
+
+    @Test func `where the user has no role, the server decides whom they may remove`() throws {
+        let plain = group("plain", "Plain")
+        let people: [(Author, String)] = [(.me, "Me"), (.member(ContactID("ben")), "Ben")]
+        let update = ChatUpdate(chat: plain, memberships: people.map { Membership(member: $0, name: $1, number: 1) })
+        _ = try database.write { try $0.apply(update, announcing: false) }
+        #expect(try allowed(.remove("Ben", reason: "x"), in: plain.id) == .remove("ben", reason: "x"))
+    }
 }

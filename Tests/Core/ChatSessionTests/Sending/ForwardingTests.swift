@@ -67,6 +67,18 @@ import Testing
         #expect(world.service.requests(.download).count == count)
     }
 
+    @Test func `a file that waits to be sent is forwarded from its copy, and needs no download`() throws {
+        let world = try world()
+        world.service.script.before = { request, _ in if request.kind == .upload { throw ServiceError.unreachable } }
+        let id = try world.send(Original(3500))
+        try world.perform { try await $0.download(id, in: ada.id) }
+        try world.perform { try await $0.forward(id, of: ada.id, to: ben.id) }
+        world.service.script.before = { _, _ in }
+        world.run(for: .seconds(60))
+        let file = try #require(world.service.log(of: ben).last?.attachment)
+        #expect(world.service.files[file.id] == Original.bytes(3500))
+    }
+
     @Test func `nothing is forwarded of a deleted or missing message, or to a missing chat`() throws {
         let world = try world()
         let id = try world.send("gone")

@@ -92,6 +92,20 @@ import Testing
         #expect(try world.marks() == [.favourite, .unread])
     }
 
+    @Test func `a mark that was not sent before a death is sent at the next launch`() throws {
+        let file = TemporaryFile()
+        do {
+            let world = try SessionWorld(file: file.path, holding: [message(1)]) { script in
+                script.before = { request, _ in if request.kind == .mark { throw ServiceError.unreachable } }
+            }
+            world.run(for: .seconds(1))
+            try world.perform { try await $0.set(.favourite, to: true, in: ada.id) }
+        }
+        let world = try SessionWorld(file: file.path, holding: [message(1)])
+        world.run(for: .seconds(1))
+        #expect(world.service.requests(.mark).map(\.what) == ["favourite true chat-ada"])
+    }
+
     @Test func `reading a chat tells the server that it is not marked as unread`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))

@@ -44,6 +44,33 @@ import Testing
         #expect(try draft(.main) == "the chat's" && draft(.thread(Self.root)) == left)
     }
 
+    @Test func `earlier answers are loaded until one comes, past all that stands outside the thread`() throws {
+        let log = (1...13).map { number in
+            var sent = message(number)
+            if [2, 13].contains(number) { sent.thread = Self.root }
+            return sent
+        }
+        let world = try SessionWorld(holding: log) { script in
+            script.countsUnread = true
+            script.syncAnswer = { _, _ in
+                let update = ChatUpdate(chat: ada, messages: [log[12]], receipts: [read(13, by: .me)], unreadCount: 0)
+                return SyncPage(updates: [update], next: SyncCursor("now"), isComplete: true)
+            }
+        }
+        func ids() throws -> [String]? {
+            try world.perform {
+                try await $0.read { try $0.timeline(of: ada.id, in: .newest(9), part: .thread(Self.root)) }
+            }?.messages.map(\.id.rawValue)
+        }
+        world.run(for: .seconds(5))
+        #expect(try ids() == ["m13"], "the root may still come")
+        for _ in 1...2 {
+            try world.perform { try await $0.loadEarlier(in: ada.id, thread: Self.root) }
+            #expect(world.service.requests(.page).count == 4, "three messages each, and then no more")
+        }
+        #expect(try ids() == ["m1", "m2", "m13"])
+    }
+
     @Test func `an answer is read in its thread on the server, and all at once in all threads`() throws {
         world.session.setTopChat(ada.id, showing: .thread(Self.root))
         try world.perform { try await $0.markRead(ada.id, upTo: MessageID("m2"), thread: Self.root) }

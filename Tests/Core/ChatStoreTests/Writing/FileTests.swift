@@ -41,6 +41,16 @@ import Testing
         #expect(try shared() == ["mine", "m2"])
     }
 
+    @Test func `a refused edit is no failure of the message's file`() throws {
+        try database.apply([message(4, from: .me, attachment: picture)])
+        let edit = OutgoingAnnotation.edit("e", of: "m4", to: "second", in: ada.id)
+        #expect(try database.write { try $0.annotate(edit) })
+        try database.write { try $0.refuse(edit, reason: "no") }
+        #expect(try database.timeline()?.messages.last?.editFailure == "no")
+        let file = try #require(try database.read { try $0.file(of: MessageID("m4"), in: ada.id) })
+        #expect(!file.isOutgoing && file.failure == nil)
+    }
+
     @Test func `pictures alone are listed by their type, whatever its case, and paged among themselves`() throws {
         let shouted = AttachedFile(id: FileID("place-3"), name: "b.png", type: "IMAGE/PNG", byteCount: 1)
         let almost = AttachedFile(id: FileID("place-4"), name: "c.png", type: "images/png", byteCount: 1)

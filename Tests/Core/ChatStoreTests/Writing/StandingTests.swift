@@ -33,6 +33,16 @@ import Testing
         #expect(try database.chats().map(\.standing) == [ChatStanding()])
     }
 
+    @Test(arguments: [ChatState.left, .banned(by: "Ada", reason: ""), .replaced])
+    func `only an invitation counts as accepted before a sync says so`(state: ChatState) throws {
+        try stand(state, 1)
+        try database.write { try $0.noteAcceptance(of: team.id) }
+        #expect(try standing()?.state == state)
+        try stand(.invited(by: "Ada", toGroup: true), 2)
+        try database.write { try $0.noteAcceptance(of: team.id) }
+        #expect(try standing()?.state == .joined)
+    }
+
     @Test func `being put out is reported once, leaving is not`() throws {
         #expect(try stand(.left, 1).removal == nil)
         let removed = ChatState.removed(by: "Ada", reason: "")

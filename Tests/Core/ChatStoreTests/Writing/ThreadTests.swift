@@ -35,6 +35,9 @@ import Testing
         let root = try timeline(.main).messages[0].thread
         #expect(root?.answerCount == 2 && root?.newest?.text == "text 4" && root?.unreadCount == 2)
         #expect(try timeline(.main).messages[1].thread == nil)
+        #expect(try timeline(.main).messages.map(\.isUnread) == [true, true])
+        #expect(try timeline(first).messages.map(\.isUnread) == [false, true, true], "the root is read in the chat")
+        #expect(try timeline(.threads).messages.map(\.isUnread) == [false])
     }
 
     @Test(arguments: [
@@ -146,6 +149,12 @@ import Testing
         #expect(try database.unread() == 2)
         try database.apply(receipts: [ReadReceipt(reader: .me, message: MessageID("m6"), scope: .everything)])
         #expect(try database.unread() == 0 && thread("m2")?.unreadCount == 0)
+        let other = try ChatDatabase(.memory)
+        let all = ReadReceipt(reader: .me, message: MessageID("m6"), scope: .everything)
+        try other.apply([message(2), message(6)], receipts: [ReadReceipt(reader: .me, message: MessageID("m6"))])
+        try other.apply(receipts: [all])
+        try other.apply([message(4, inThread: "m2")])
+        #expect(try other.unread() == 0, "the first of its thread, and late")
     }
 
     @Test func `the server's counts by thread are part of the chat's, and a thread that it leaves out has none`() throws
@@ -174,7 +183,33 @@ import Testing
         let update = ChatUpdate(chat: ada, unreadCount: 7, mentionCount: 0, threadCounts: counts)
         _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
         try database.apply(receipts: [ReadReceipt(reader: .me, message: MessageID("m4"), scope: .everything)])
-        #expect(try thread()?.unreadCount == 0)
+        #expect(try thread()?.unreadCount == 0 && timeline(first).firstUnread == nil)
+        let older = try ChatDatabase(.memory)
+        let answers = [message(3, inThread: "m1"), message(4, inThread: "m1")]
+        let receipts = [
+            ReadReceipt(reader: .me, message: MessageID("m4"), scope: .thread(MessageID("m1"))),
+            ReadReceipt(reader: .me, message: MessageID("m3"), scope: .everything),
+        ]
+        try older.apply([message(1), message(2)] + answers, receipts: receipts)
+        let read = try older.read { try $0.timeline(of: ada.id, in: .newest(9), part: first) }
+        #expect(read?.messages.count == 3 && read?.firstUnread == nil, "the thread was read further")
+    }
+
+    @Test func `an export has what was begun and read in threads, and an import leaves what is begun there`() throws {
+        try database.write { writer in
+            _ = try writer.markRead(upTo: MessageID("m2"), in: ada.id, scope: .everything)
+            _ = try writer.markRead(upTo: MessageID("m3"), in: ada.id)
+            try writer.setDraft("an answer", of: .thread(MessageID("m1")), in: ada.id)
+        }
+        let (records, other) = (try database.records(), try ChatDatabase(.memory))
+        func draft() throws -> String? {
+            try other.read { try $0.timeline(of: ada.id, in: .newest(9), part: first) }?.draft
+        }
+        try other.restore(records)
+        #expect(try other.unread() == 1 && draft() == "an answer")
+        try other.write { try $0.setDraft("another", of: .thread(MessageID("m1")), in: ada.id) }
+        try other.restore(records)
+        #expect(try draft() == "another")
     }
 
     @Test func `a deleted answer counts neither as an answer nor as unread`() throws {
@@ -231,6 +266,7 @@ import Testing
         }
         #expect(try follows(.main) == [true, true])
         #expect(try follows(.thread(MessageID("m2"))) == [false, true])
+        #expect(try follows(.threads) == [false], "threads do not stand in the order of their roots")
         let gap = try other.read { try $0.gap(before: .thread(MessageID("m2")), in: ada.id) }
         #expect(gap?.position == Position(40), "between the root and the answer")
     }

@@ -18,7 +18,12 @@ import Testing
         ("> a\n>> b", "quote:a\nb quote:b"), ("- a\n- b", "item:a item:b"), ("1. a\n2) b", "item1:a item2:b"),
         ("- a\n  - b\n- c", "item:a\nb item:b item:c"), ("- a\n  b", "item:a\nb"), ("> - a", "quote:a item:a"),
         ("```\na\n```", "codeBlock:a"), ("```swift\nlet *a*\n\nb\n```\nc", "codeBlock:let *a*\n\nb"),
-        ("~~~\na\n", "codeBlock:a\n"),
+        ("~~~\na\n", "codeBlock:a\n"), ("```\na\n`````\nb", "codeBlock:a"), ("````\na\n```\n````", "codeBlock:a\n```"),
+        ("###### a", "heading6:a"), ("123456789. a", "item123456789:a"), ("- a\nb", "item:a"), ("> a\nb", "quote:a"),
+        // A mark does not reach over what ends its paragraph.
+        ("*a\n# h\nb*", "heading1:h"), ("*a\n- i\nb*", "item:i"), ("*a\n> q\nb*", "quote:q"),
+        ("*a\n```\nc\n```\nb*", "codeBlock:c"),
+        ("```\na\n~~~\n```", "codeBlock:a\n~~~"), ("```\na\n``` b\n```", "codeBlock:a\n``` b"),
     ])
     func `a format is read as a span over the text without its marks`(_ typed: String, _ spans: String) {
         #expect(described(typed) == spans)
@@ -30,7 +35,7 @@ import Testing
         "a > b", ">.<",
         "#tag", "####### a", "-5", "- ", "---", "- - -", "1.5", "2022. ", "[a]", "[a](b)", "[](https://x.org)",
         "[a](javascript:alert(1))", "[a](data:text/html,x)", "[a](https://x.org b)", "<b>a</b>", "```", "```\n```",
-        "~a~",
+        "~a~", "1234567890. a", "    # a", "    - a", "` `", "*a\n\nb*",
         "https://x.org/a_b_c*d*", "\\*a\\*", "\\", "*a\\*", "",
     ])
     func `a text without formats has no spans that are shown`(_ typed: String) {

@@ -1,0 +1,111 @@
+import Chat
+import ChatSession
+import ChatStore
+import ChatTypes
+import Foundation
+import RuntimeKit
+import ScreenTesting
+import Testing
+import Transport
+
+@testable import ChatApp
+
+/// A thread and the list of all, as their screens read and write them.
+@Suite struct ThreadTimelineTests {
+    private static let chat = ChatHeader(
+        id: ChatID("!room:test"),
+        contact: Contact(id: ContactID("@ada:test"), name: "Ada"),
+        createdAt: moment(0)
+    )
+
+    private let id = Self.chat.id
+    private let session: Session
+    private let thread: ThreadTimeline
+    private let list: ThreadTimeline
+
+    /// A message, an answer to it, and another message, each of which mentions the user. What was between and before them is not here.
+    init() throws {
+        let database = try ChatDatabase(.memory)
+        let messages = (1...3).map { number in
+            Message(
+                id: MessageID("\(number)"),
+                author: .contact,
+                text: "text \(number)",
+                thread: number == 2 ? MessageID("1") : nil,
+                mentionsMe: true,
+                sentAt: moment(Double(number)),
+                position: Position(Int64(number) * 10),
+                predecessor: Predecessor(position: Position(Int64(number) * 10 - 5), cursor: PageCursor("\(number)"))
+            )
+        }
+        _ = try database.write { try $0.apply(ChatUpdate(chat: Self.chat, messages: messages), announcing: false) }
+        session = Session(
+            environment: .test(),
+            database: database,
+            service: AwayServer(),
+            pushes: NoNews(),
+            sockets: NoNews()
+        )
+        thread = ThreadTimeline(session: session, part: .thread(MessageID("1")))
+        list = ThreadTimeline(session: session, part: .threads)
+    }
+
+    @Test func `a draft is that of the thread, and the list has none`() async throws {
+        try await thread.saveDraft("half", of: nil, in: id)
+        try await list.saveDraft("lost", of: nil, in: id)
+        func draft(_ part: TimelinePart) async throws -> String? {
+            try await session.read { [id] in try $0.timeline(of: id, in: .newest(9), part: part) }?.draft
+        }
+        #expect(try await draft(thread.part) == "half")
+        #expect(try await draft(.main) == "")
+    }
+
+    @Test func `what the disk has not taken yet shows where it was typed`() async throws {
+        await session.withDatabase { $0.diskFault = { throw StorageProblem.diskFull } }
+        for target in [nil, DraftTarget.reply(to: MessageID("3"))] {
+            try? await session.saveDraft("above", of: target, in: id)
+        }
+        try? await thread.saveDraft("half", of: nil, in: id)
+        func shown(_ part: TimelinePart) async throws -> [String]? {
+            let query = session.messages(of: id, .newest(9), part: part)
+            let window = try #require(await query.first { _ in true }).content.get()
+            return window.map { [$0.draft] + $0.unfinished.map(\.text) }
+        }
+        #expect(try await shown(.main) == ["above", "above"])
+        #expect(try await shown(thread.part) == ["half"])
+        #expect(try await shown(.threads) == [""])
+    }
+
+    @Test func `a mention and a day are looked for in the thread`() async throws {
+        #expect(try await thread.mention(before: nil, in: id) == MessageID("2"))
+        #expect(try await list.mention(before: nil, in: id) == nil)
+        #expect(try await session.mention(before: nil, in: id) == MessageID("3"))
+        #expect(try await thread.firstMessage(since: moment(0), in: id) == MessageID("2"))
+    }
+
+    @Test func `earlier answers come from the server, and the list asks for none`() async throws {
+        await #expect(throws: ServiceError.unreachable) { try await thread.loadEarlier(in: id) }
+        try await list.loadEarlier(in: id)
+    }
+
+    @Test func `what is unread besides messages shows in the chat, once these are read`() async throws {
+        func hasRest(_ part: TimelinePart) async throws -> Bool? {
+            let query = session.messages(of: id, .newest(9), part: part)
+            return try #require(await query.first { _ in true }).content.get()?.hasUnreadRest
+        }
+        #expect(try await hasRest(.main) == false, "its messages are unread")
+        session.setTopChat(id)
+        #expect(try await session.markRead(id, upTo: MessageID("3")))
+        #expect(try await hasRest(.main) == true)
+        #expect(try await hasRest(.threads) == false)
+    }
+}
+
+private struct AwayServer: UnreachableService {}
+
+private struct NoNews: PushSource, SocketSource {
+    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws { throw ServiceError.unreachable }
+    func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        throw ServiceError.unreachable
+    }
+}
