@@ -221,6 +221,24 @@ import Transport
         #expect(refusal { try change(.acknowledge(rest)) } == nil, "what is left, or nothing")
     }
 
+    @Test func `nobody is warned of the identity of a person who has left the chat`() throws {
+        let eve = ContactID("@eve:test")
+        func changedPeople(after event: String, _ next: String) throws -> [String]? {
+            let news = try syncAnswer(MatrixTransportTests.answer(next, event))
+            _ = try world.result { [world] _ in try await world.ledger.apply(news, since: "1") }
+            return try encryption()?.changedPeople.map(\.name)
+        }
+        let path = world.folder.url.appending(path: "crypto.sqlite").path
+        try SQLiteConnection(.file(path: path), isWritable: true).execute(
+            "INSERT INTO identity(user, master, acknowledged) VALUES ('@eve:test', 'new', 'old')"
+        )
+        #expect(try encryption()?.changedPeople == [], "she is a stranger here")
+        let coming = MatrixTransportTests.change("$j", of: eve, name: "Eve", at: 5000)
+        #expect(try changedPeople(after: coming, "2") == ["Eve"])
+        let leaving = MatrixTransportTests.change("$l", of: eve, "leave", at: 6000)
+        #expect(try changedPeople(after: leaving, "3") == [])
+    }
+
     @Test func `of many devices that get no keys, a hundred are named at a time`() throws {
         world.begin { await $0.encryptionService?.follow(room) {} }
         world.receive()
@@ -336,6 +354,31 @@ import Transport
         #expect(world.http.lines.count { $0.contains("/send/m.room.encrypted/") } == (hasChanged ? 0 : 1))
     }
 
+    @Test func `a verification ends if the homeserver refuses its message to the chat`() throws {
+        world.http.intercept { $0.path.contains("send") ? .failure(403, "M_FORBIDDEN") : nil }
+        #expect(refusal { try change(.verify(person: nil, device: nil)) } == "said M_FORBIDDEN")
+        let ended = DeviceVerification.Stage.cancelled(reason: "it was cancelled", isSuspicious: false)
+        #expect(try verification?.stage == ended)
+        #expect(sentCount == 1 && !sentTypes.contains { $0.hasPrefix("m.key.verification.") })
+    }
+
+    @Test(arguments: [2, 1])
+    func `a member of a group is asked in the chat with them, unless they have left it`(people: Int) throws {
+        let group = ChatID("!group:test")
+        let news = [
+            groupAnswer("2", state: gardenState, in: group), groupAnswer("3", joined: people, heroes: [ada]),
+        ]
+        for text in news {
+            let response = try syncAnswer(text)
+            _ = try world.result { [world] _ in try await world.ledger.apply(response, since: "1") }
+        }
+        try world.result {
+            try await $0.encryptionService?.change(.verify(person: "@ada:test", device: nil), in: group)
+        }
+        #expect(world.http.lines.contains { $0.contains("!room:test/send/m.room.encrypted/") } == (people == 2))
+        #expect(sentTypes.contains("m.key.verification.request") == (people == 1))
+    }
+
     @Test func `after the user has ended a request, the next one that waits is shown`() throws {
         try change(.verify(person: nil, device: "A"))
         try answer(.cancel)
@@ -413,6 +456,36 @@ import Transport
         }
         #expect(sentTypes == Self.begunAndEnded)
         #expect(try verification?.stage == .cancelled(reason: "it was cancelled", isSuspicious: false))
+    }
+
+    @Test(arguments: [true, false])
+    func `a command waits for the request of a device, and answers it as the user says`(isYes: Bool) throws {
+        world.http.intercept { call in
+            guard call.isSync else { return nil }
+            switch call.query["since"] {
+            case nil: return .json(#"{"next_batch":"1"}"#)
+            case "1": return .json(#"{"next_batch":"2"}"#)
+            case "2":
+                return .json(
+                    """
+                    {"next_batch":"3","to_device":{"events":[{"type":"m.key.verification.request","sender":"@ada:test",
+                    "content":{"from_device":"A","methods":["m.sas.v1"],"timestamp":1600000000000,"transaction_id":"T"}}]}}
+                    """
+                )
+            default: return .failure(403, "M_FORBIDDEN")
+            }
+        }
+        let stages = Recorder<VerificationStage>()
+        let end = try? world.result { transport in
+            try await transport.answerVerification(of: ada) { stage in
+                stages.record(stage)
+                return isYes
+            }
+        }
+        #expect(stages.all == [.asked, isYes ? .ready : .cancelled(.user, byThem: false)])
+        #expect(end == (isYes ? nil : .cancelled(.user, byThem: false)))
+        let answers = isYes ? ["m.key.verification.ready", "m.key.verification.cancel"] : ["m.key.verification.cancel"]
+        #expect(sentTypes == answers)
     }
 
     @Test func `a command blocks a device by its id, and acknowledges the identity that is shown now`() throws {

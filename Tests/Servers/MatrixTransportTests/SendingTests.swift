@@ -200,6 +200,18 @@ import Transport
         }
     }
 
+    @Test func `a message that was tried before is sent although the homeserver does not show the newest ones`() throws
+    {
+        let world = try world(echoes: false)
+        _ = try world.result { _ in
+            try await world.ledger.write { try $0.outgoing.beginAttempt(at: Self.message.id) }
+        }
+        world.http.intercept { $0.path.contains("messages") ? .failure(403, "M_FORBIDDEN") : nil }
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+        guard case .refused(.duplicate, _)? = error else { throw Missing() }
+        #expect(world.http.lines.contains("PUT v3/rooms/!room:test/send/m.room.message/born"))
+    }
+
     @Test func `messages for an encrypted room are not sent`() throws {
         let world = try world(state: "\(adasRoomState),\(state("m.room.encryption", "{}"))")
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }

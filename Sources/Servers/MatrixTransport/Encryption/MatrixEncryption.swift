@@ -111,8 +111,8 @@ final class MatrixEncryption: Sendable {
 
     /// Decrypts stored events of a room that wait, as far as their keys are here; returns them as an update of their messages.
     func readAgain(_ events: [RoomEvent], in room: ChatID) async throws -> ChatUpdate? {
-        let read = try await read(events, in: room).filter { !$0.isWaiting }
-        guard !read.isEmpty else { return nil }
+        guard !events.isEmpty else { return nil }
+        let read = try await read(events, in: room)
         try await receiveVerifications(in: read, of: room)
         return try await ledger.write { try $0.setRead(read, in: room) }
     }

@@ -144,11 +144,12 @@ extension LedgerTables {
             .map(\.event)
     }
 
-    /// Stores what was read of events that waited and returns them as an update. Those that another key may read go on waiting.
+    /// Stores what was read of events that waited and returns it as an update. Those that another key may read go on waiting.
     func setRead(_ events: [RoomEvent], in chat: ChatID) throws -> ChatUpdate? {
-        guard let room = try rooms.room(chat)?.key else { return nil }
+        let events = events.filter { !$0.isWaiting }
+        guard !events.isEmpty, let room = try rooms.room(chat)?.key else { return nil }
         for event in events {
-            if event.awaitedSession == nil { try waiting.setRead(event, in: room) }
+            try waiting.setRead(event, in: room)
             try self.events.setKind(of: event, in: room)
         }
         try noteEncryption(of: room, by: events)

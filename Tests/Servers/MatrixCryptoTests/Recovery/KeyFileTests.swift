@@ -102,6 +102,19 @@ import Testing
         #expect(try await second.texts([event]) == ["Hello"])
     }
 
+    @Test func `more keys than are read at once are all exported`() async throws {
+        #expect(try await importKeys([entry(PeerDevice())]).newKeys == 1)
+        try await machine.execute(
+            """
+            INSERT INTO room_key(room, session, sender, identity, signing, origin, state, change)
+                WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 500)
+                SELECT '!room' || i || ':test', session, sender, identity, signing, origin, state, change + i
+                FROM numbers, room_key
+            """
+        )
+        #expect(try await machine.exportKeys(passphrase: "long", rounds: 10).count == 501)
+    }
+
     @Test func `a shared key keeps its sender and learns to read earlier messages from a file`() async throws {
         var bob = try PeerDevice()
         let early = try entry(bob)

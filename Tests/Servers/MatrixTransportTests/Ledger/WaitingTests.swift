@@ -265,6 +265,19 @@ import Testing
         #expect(message?.isPlaceholder == false && message?.isUnreadable == true)
     }
 
+    @Test func `an event that the first key cannot read is read once the right key comes`() async throws {
+        try await apply("1", "\(encrypted(1)),\(encrypted(2))", since: nil)
+        let early = Decryption.waiting(session: SessionID("s"), .beforeKey)
+        let events = try await waiting()
+        let update = try await read([events[0].with(early), events[1].with(try content("Later"))])
+        #expect(update?.messages.map(\.text) == ["Later"], "what waits on is as it was")
+        #expect(try await read([events[0].with(early)]) == nil)
+        #expect(try await due(ledger, since: "1", next: "2").flatMap(\.messages).map(\.text) == ["Later"])
+        #expect(try await ledger.read { try $0.waiting.sessions() }.count == 1, "its key is still asked for")
+        let right = try await read(try await waiting().map { $0.with(try content("Hello")) })
+        #expect(right?.messages.map(\.text) == ["Hello"])
+    }
+
     @Test func `a deleted event waits no longer`() async throws {
         try await apply("1", "\(encrypted(1)),\(encrypted(2))", since: nil)
         let removal = #"{"type":"m.room.redaction","event_id":"$r","sender":"@ada:test","redacts":"$1","content":{}}"#

@@ -77,25 +77,6 @@ import Transport
         try world.result { try await $0.recoveryStatus() }
     }
 
-    /// Adds a key to messages, as from a file; returns its Megolm session.
-    @discardableResult
-    private func addKey(to world: TransportFixture) throws -> String {
-        let outbound = try MegolmOutboundSession()
-        let inbound = try MegolmInboundSession(sharedKey: outbound.sharedKey)
-        let entry: JSONText = [
-            "algorithm": "m.megolm.v1.aes-sha2", "room_id": "!room:test", "session_id": .string(outbound.id),
-            "session_key": .string(try inbound.exportedKey()),
-            "sender_key": .string(try AgreementKey().publicKey.base64),
-            "sender_claimed_keys": ["ed25519": .string(try SigningKey().publicKey.base64)],
-        ]
-        let file = try KeyFile.encrypt(Secret(JSONText.array([entry]).bytes), passphrase: "word", rounds: 10)
-        let added = try world.result {
-            try await $0.encryption.unwrapped().machine.importKeys(file, passphrase: "word").newKeys
-        }
-        #expect(added == 1)
-        return outbound.id
-    }
-
     @Test(arguments: [
         (
             RecoveryError(.invalidCharacter("0", position: 6)),
@@ -191,7 +172,7 @@ import Transport
         let first = try device()
         let before = try status(of: first)
         #expect(!before.hasIdentity && !before.hasRecoveryKey && !before.isSaving && before.sentences.count == 1)
-        let session = try addKey(to: first)
+        let session = try first.addKey()
         let key = try create(on: first)
         let after = try status(of: first)
         #expect(after.isSigned && after.isProved && after.hasRecoveryKey && after.isSaving)
@@ -312,7 +293,7 @@ import Transport
             state.backup = state.backup?.with("version", "9").with("auth_data", data)
             state.saving = .failure(403, "M_WRONG_ROOM_KEYS_VERSION")
         }
-        try addKey(to: world)
+        try world.addKey()
         let told = Recorder<String>()
         world.begin { await $0.followBackup { told.record($0) } }
         try world.result { try await $0.encryption.unwrapped().saveKeys() }
@@ -326,12 +307,37 @@ import Transport
         #expect(told.all.count == 1, "it is told once")
     }
 
+    @Test func `a key that comes later is added to the backup while the account is connected`() throws {
+        let world = try device()
+        try create(on: world)
+        try world.addKey()
+        #expect(server.read(\.saved).isEmpty)
+        world.receive()
+        world.run(.seconds(1))
+        #expect(server.read(\.saved).count == 1)
+    }
+
+    @Test func `after a login, the keys that the homeserver has forgotten are published again`() throws {
+        let world = try device()
+        try world.result { try await $0.publishKeys() }
+        let keys = try server.read(\.device).unwrapped()
+        server.change { $0.device = nil }
+        try world.result { try await $0.publishKeys() }
+        #expect(server.read(\.device) == keys)
+        // The keys of another store of this device are not replaced.
+        try secondDevice().result { try await $0.publishKeys() }
+        let others = server.read(\.device)
+        #expect(others != keys)
+        #expect(throws: CryptoStoreError.lost) { try world.result { try await $0.publishKeys() } }
+        #expect(server.read(\.device) == others)
+    }
+
     @Test func `the owner of the backup is looked at once in a process`() throws {
         let world = try device()
         try create(on: world)
         for _ in 1...2 {
             let before = world.http.lines.count { $0 == "GET v3/room_keys/version" }
-            try addKey(to: world)
+            try world.addKey()
             try world.result { try await $0.encryption.unwrapped().saveKeys() }
             #expect(world.http.lines.count { $0 == "GET v3/room_keys/version" } == before)
         }
@@ -342,7 +348,7 @@ import Transport
         let world = try device()
         try create(on: world)
         server.change { $0.backup = nil }
-        try addKey(to: world)
+        try world.addKey()
         try world.result { try await $0.encryption.unwrapped().checkBackup() }
         // A process that ends takes along what it has not told.
         try world.transport.encryption.unwrapped().backupEnds.drain()
@@ -364,7 +370,7 @@ import Transport
             state.backup = nil
             state.saving = .failure(status, code)
         }
-        try addKey(to: world)
+        try world.addKey()
         try world.result { try await $0.encryption.unwrapped().saveKeys() }
         #expect(try !self.status(of: world).isSaving)
     }
@@ -651,7 +657,7 @@ import Transport
         let result = try restore(key, on: world)
         #expect(result.keys == nil && result.hasBegunBackup)
         #expect(try status(of: world).isSaving)
-        try addKey(to: world)
+        try world.addKey()
         try world.result { try await $0.encryption.unwrapped().saveKeys() }
         #expect(server.read(\.saved).count == 1)
     }

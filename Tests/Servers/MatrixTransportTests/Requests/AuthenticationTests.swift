@@ -67,6 +67,19 @@ import Testing
         #expect(pages.all.isEmpty && fake.forms("upload").count == 1)
     }
 
+    @Test func `a refusal that repeats the password hides it`() {
+        fake.answer(
+            "upload",
+            .json(#"{"flows":[{"stages":["m.login.password"]}],"session":"S"}"#, status: 401),
+            .json(#"{"errcode":"M_FORBIDDEN","error":"No: hunter22"}"#, status: 403)
+        )
+        let api = MatrixAPI(homeserver: AuthorizationFake.homeserver, token: "A", client: fake)
+        let proof = OwnerProof(clock: fake.environment().clock, password: { "hunter22" }, showPage: nil)
+        #expect(throws: ServiceError.refused(.forbidden, text: "No: [hidden]")) {
+            try fake.result { try await api.post(["v3", "upload"], [:], as: ContactID("@me:hs"), proof: proof) }
+        }
+    }
+
     @Test(arguments: [(2048, true), (2049, false)])
     func `a page has an address of 2,048 bytes at most`(count: Int, isShown: Bool) throws {
         let start = "https://as/"

@@ -1,7 +1,9 @@
 import ChatTypes
 import Foundation
 import HTTPClient
+import JSONKit
 import MatrixCrypto
+import OlmKit
 import RuntimeKit
 import SimulationKit
 import Synchronization
@@ -106,6 +108,27 @@ final class TransportFixture: Sendable {
         events.all.compactMap { event in
             if case .updates(let updates) = event { updates.flatMap(\.messages).map(\.text) } else { nil }
         }
+    }
+}
+
+extension TransportFixture {
+    /// Adds a key to messages of the room, as from a file; returns its Megolm session.
+    @discardableResult
+    func addKey() throws -> String {
+        let outbound = try MegolmOutboundSession()
+        let inbound = try MegolmInboundSession(sharedKey: outbound.sharedKey)
+        let entry: JSONText = [
+            "algorithm": "m.megolm.v1.aes-sha2", "room_id": "!room:test", "session_id": .string(outbound.id),
+            "session_key": .string(try inbound.exportedKey()),
+            "sender_key": .string(try AgreementKey().publicKey.base64),
+            "sender_claimed_keys": ["ed25519": .string(try SigningKey().publicKey.base64)],
+        ]
+        let file = try KeyFile.encrypt(Secret(JSONText.array([entry]).bytes), passphrase: "word", rounds: 10)
+        let added = try result {
+            try await $0.encryption.unwrapped().machine.importKeys(file, passphrase: "word").newKeys
+        }
+        guard added == 1 else { throw Missing() }
+        return outbound.id
     }
 }
 

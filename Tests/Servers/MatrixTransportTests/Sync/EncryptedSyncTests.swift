@@ -103,6 +103,36 @@ import Testing
         #expect(requests == ["query"])
     }
 
+    @Test(arguments: ["join", "leave"], [true, false])
+    func `encrypted messages are read in rooms that the user is in and has left, at first and later`(
+        section: String,
+        isFirst: Bool
+    ) throws {
+        let world = try TransportFixture(isEncrypting: true)
+        let secret = text(2).replacing("m.room.message", with: "m.room.encrypted")
+        let me = section == "leave" ? member(MatrixTransportTests.me, "Me", "leave") : ""
+        world.http.answer = { call in
+            if call.path == ["versions"] {
+                return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":\#(isFirst)}}"#)
+            }
+            if call.path.contains("org.matrix.simplified_msc3575") {
+                let room = #""initial":true,"required_state":[\#(me)],"timeline":[\#(secret)]"#
+                return .json(#"{"pos":"p","lists":{"all":{"count":1}},"rooms":{"!room:test":{\#(room)}}}"#)
+            }
+            switch call.query["since"] {
+            case "1": return .json(groupAnswer("2", secret, as: section))
+            default: return .json(isFirst ? #"{"next_batch":"t"}"# : answer("1", text(1), state: adasRoomState))
+            }
+        }
+        // A list of all rooms tells nothing of a room that was left and is not known.
+        let known = try syncAnswer(answer("0", text(1), state: adasRoomState))
+        if isFirst { _ = try world.result { [world] _ in try await world.ledger.apply(known, since: nil) } }
+        var page = try world.sync()
+        if !isFirst { page = try world.sync(since: "1") }
+        let texts = page.updates.flatMap(\.messages).map(\.text)
+        #expect(texts == ["Encrypted message: this kind of encryption is not supported"])
+    }
+
     @Test func `keys are committed before the next sync asks from behind them`() throws {
         let stream = SyncStream(
             api: MatrixAPI(homeserver: "https://test", token: "T", client: http),

@@ -126,6 +126,16 @@ import Transport
         #expect(throws: ServiceError.endedLogin) { try world.sync() }
     }
 
+    @Test func `a login that another request found ended ends sync, too, although the connection is there`() throws {
+        let (world, _) = try world(["": answer("1", text(1), state: adasRoomState)])
+        try world.start()
+        world.run(.seconds(1))
+        _ = try world.sync(since: "1")
+        world.http.intercept { $0.isLongPoll ? nil : .failure(401, "M_UNKNOWN_TOKEN") }
+        #expect(throws: ServiceError.endedLogin) { try world.result { try await $0.setTyping(true, in: room) } }
+        #expect(throws: ServiceError.endedLogin) { try world.sync(since: "1") }
+    }
+
     @Test func `a forgotten token and another ledger's token are reported`() throws {
         let world = try TransportFixture()
         world.http.answer = { _ in .failure(400, "M_UNKNOWN_POS") }

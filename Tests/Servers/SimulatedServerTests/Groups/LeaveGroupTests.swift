@@ -181,6 +181,25 @@ import Transport
         #expect(try sync(world, since: back.next).updates.isEmpty, "once it has come, it does not come again")
     }
 
+    @Test func `how far others have read in a thread stays as it was until the return`() throws {
+        let (world, friends, ada, ben, root) = (try conversation(), friends, ada, ben, MessageID("ada-1"))
+        func answerAndRead(_ id: String) throws {
+            try world.run {
+                try await world.server.contactWrites("x", inThread: root, as: MessageID(id), in: friends, by: ben)
+                try await world.server.contactReads(upTo: MessageID(id), in: friends, by: ada)
+            }
+        }
+        func read() throws -> [MessageID]? {
+            try update(world)?.receipts.filter { $0.reader == .member(ada) && $0.scope == .thread(root) }.map(\.message)
+        }
+        try answerAndRead("first")
+        try leave(world)
+        try answerAndRead("second")
+        #expect(try read() == [MessageID("first")])
+        try comeBack(world)
+        #expect(try read() == [MessageID("second")])
+    }
+
     @Test func `two absences are kept apart`() throws {
         let (world, friends, ada) = (try conversation(), friends, ada)
         try leave(world)
