@@ -235,15 +235,30 @@ import ThreadTesting
         #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
     }
 
-    /// Logs out at a homeserver that agrees to everything; returns what is printed.
-    private func logOut(of profile: Profile, forgets: Bool = false) async throws -> String {
+    @Test(arguments: [false, true])
+    func `a logout that the homeserver does not confirm changes nothing here`(forgets: Bool) async throws {
+        let folder = DataFolder()
+        try folder.profile.prepare()
+        try folder.profile.account.write(Self.account)
+        await #expect(throws: (any Error).self) {
+            try await logOut(of: folder.profile, forgets: forgets, over: SilentClient())
+        }
+        #expect(try folder.profile.account.read() == Self.account)
+    }
+
+    /// Logs out, at a homeserver that agrees to everything unless another is given; returns what is printed.
+    private func logOut(
+        of profile: Profile,
+        forgets: Bool = false,
+        over client: any HTTPClient = AgreeingClient()
+    ) async throws -> String {
         let pipe = PipeFake()
         let output = LineOutput(descriptor: pipe.writeEnd)
         var options = CommandLineOptions()
         options.forgetsProfile = forgets
         let command = AccountCommand(
             profile: profile,
-            client: AgreeingClient(),
+            client: client,
             environment: Self.environment,
             input: SecretInput(signals: try SignalPipe(), prompts: output),
             output: output,
@@ -373,6 +388,11 @@ import ThreadTesting
         )
         try ChatDatabase(.file(path: profile.history.url.path)).write { try $0.register(chat) }
     }
+}
+
+/// A homeserver that never answers.
+private struct SilentClient: HTTPClient {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw CancellationError() }
 }
 
 /// A homeserver that agrees to everything.
