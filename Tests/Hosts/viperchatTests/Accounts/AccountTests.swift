@@ -246,12 +246,33 @@ import ThreadTesting
         #expect(try folder.profile.account.read() == Self.account)
     }
 
-    /// Logs out, at a homeserver that agrees to everything unless another is given; returns what is printed.
+    @Test(arguments: [("no\n", false), ("\n", false), ("yes\n", true)])
+    func `a person at a terminal is asked before logout --forget deletes anything`(typed: String, isDeleted: Bool)
+        async throws
+    {
+        let folder = DataFolder()
+        try folder.profile.prepare()
+        try folder.profile.account.write(Self.account)
+        let printed = try await logOut(of: folder.profile, forgets: true, typing: typed)
+        #expect(printed.hasPrefix("Delete all chats and keys of @me:test on this device? (yes or no)"), "\(printed)")
+        let end = isDeleted ? "Logged out; nothing of @me:test is stored here any more\n" : "Nothing was changed\n"
+        #expect(printed.hasSuffix(end), "\(printed)")
+        #expect(FileManager.default.fileExists(atPath: folder.profile.account.url.path) != isDeleted)
+    }
+
+    /// Logs out, at a homeserver that agrees to everything unless another is given, and with what a user types at a terminal, if there is
+    /// one; returns what is printed.
     private func logOut(
         of profile: Profile,
         forgets: Bool = false,
-        over client: any HTTPClient = AgreeingClient()
+        over client: any HTTPClient = AgreeingClient(),
+        typing line: String? = nil
     ) async throws -> String {
+        let terminal = try line.map { line in
+            let terminal = try TerminalFake(columns: 80)
+            terminal.type(line)
+            return terminal
+        }
         let pipe = PipeFake()
         let output = LineOutput(descriptor: pipe.writeEnd)
         var options = CommandLineOptions()
@@ -260,7 +281,11 @@ import ThreadTesting
             profile: profile,
             client: client,
             environment: Self.environment,
-            input: SecretInput(signals: try SignalPipe(), prompts: output),
+            input: SecretInput(
+                signals: try SignalPipe(),
+                prompts: output,
+                descriptor: terminal?.far ?? STDIN_FILENO
+            ),
             output: output,
             options: options
         )
