@@ -13,7 +13,12 @@ import Transport
 /// The ends of a chat on the terminal.
 @Suite struct ChatCommandTests {
     /// Returns the exit code of a chat whose input has some events, of which the last one ends it, and what it prints.
-    private func run(until events: InputEvent...) throws -> (code: ExitCode?, text: String) {
+    private func run(until events: InputEvent...) throws -> (code: ExitCode?, text: String) { try run(events) }
+
+    /// Does the same, with notices about the data, or with lines of JSON.
+    private func run(_ events: [InputEvent], notices: [String] = [], isJSON: Bool = false) throws
+        -> (code: ExitCode?, text: String)
+    {
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
         defer { pipe.closeReadEnd() }
         let container = try AppContainer(
@@ -21,8 +26,8 @@ import Transport
             network: .perfect,
             seed: 1,
             profile: nil
-        )
-        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
+        ).adding(notices: notices)
+        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: isJSON, style: .plain)
         let chat = ChatCommand(container: container, printer: printer, isTerminal: false)
         let code = Mutex<ExitCode?>(nil)
         let rest = Mutex(events)
@@ -39,6 +44,41 @@ import Transport
     @Test(arguments: [InputEvent.end, .signal(SIGTERM), .line("/quit")])
     func `the end of the input, a signal and quit are no failure`(event: InputEvent) throws {
         #expect(try run(until: event).code == .ok)
+    }
+
+    /// Returns the numbers of unread messages that are printed one after the other.
+    private func badges(of lines: String...) throws -> [Int] {
+        let text = try run(lines.map { .line($0) } + [.end], isJSON: true).text
+        return text.split(separator: "\n").compactMap { line in
+            line.hasPrefix(#"{"event":"badge","unread":"#) ? Int(line.dropLast().drop { !$0.isNumber }) : nil
+        }
+    }
+
+    @Test func `notices about the data are told at the start`() throws {
+        #expect(try run([.end], notices: ["The history was damaged"]).text.contains("\n! The history was damaged\n"))
+    }
+
+    @Test func `all chats are marked as read at once`() throws {
+        #expect(try badges(of: "/help") == [1])
+        #expect(try badges(of: "/read all") == [1, 0])
+    }
+
+    @Test func `a user who is away reads nothing that arrives in the open chat, until a line that is no wait`() throws {
+        #expect(try badges(of: "/new Ada", "hello", "/wait 2m").last == 1, "John's is left")
+        #expect(try badges(of: "/new Ada", "hello", "/away", "/wait 2m").last ?? 0 > 1)
+        #expect(try badges(of: "/new Ada", "hello", "/away", "/wait 2m", "/help", "/wait 5s").last == 1)
+    }
+
+    @Test func `what the server says of ignored people and readers is told`() throws {
+        let text = try run(until: .line("/open John"), .line("/ignore"), .line("/ignored"), .line("/readers"), .end)
+            .text
+        let told = text.split(separator: "\n").filter { $0.hasPrefix("! ") }
+        #expect(
+            told == [
+                "! People of this server cannot be ignored", "! You ignore nobody",
+                "! In a chat of two, the state of your messages says whether they are read",
+            ]
+        )
     }
 
     @Test func `a line that was too long or cut is skipped, and told`() throws {

@@ -80,6 +80,7 @@ import Testing
             { $0.reactions = [MessageReaction(text: "👍", count: 1)] },
             { $0.poll = ChatPoll(question: "?", answers: [.init(text: "a", votes: 1)], voters: 1) },
             { $0.isEdited = true }, { $0.thread = .init(answerCount: 1) }, { $0.delivery = .sent },
+            { $0.senderWarning = .unencrypted }, { $0.text = "Hello" },
         ] as [@Sendable (inout ChatViewState.Row) -> Void]
     )
     func `a message is printed again, once, when something in sight changes`(

@@ -5,13 +5,17 @@ import ChatTypes
 import Foundation
 
 extension FoundChat {
-    /// Finds the chats of all accounts for the switcher; a chat names its account where another's looks the same.
+    /// Finds the chats of all accounts for the switcher.
     static func all(_ text: String, in accounts: [AppAccount]) async throws -> [FoundChat] {
         var found: [FoundChat] = []
         for account in accounts {
             found += try await account.session.read { try $0.foundChats(text) }.map { $0.of(account.name) }
         }
-        guard accounts.count > 1 else { return found }
+        return accounts.count > 1 ? ofSeveralAccounts(found) : found
+    }
+
+    /// Returns chats of several accounts in one order, the newest first; a chat names its account where another's looks the same.
+    static func ofSeveralAccounts(_ found: [FoundChat]) -> [FoundChat] {
         let owners = Dictionary(grouping: found) { NameLook.key(of: $0.title) }
             .mapValues { Set($0.map(\.chat.account)).count }
         return found.sorted { $0.time > $1.time }.prefix(FoundChat.limit).map { chat in

@@ -142,17 +142,18 @@ final class WebServer: Sendable {
 
     /// Ends connections that bring no whole request, and probes streams, until `end` can be read.
     func watch(until end: Int32) {
-        while !Descriptors.poll([end], forMilliseconds: Int32(Self.probePause / .milliseconds(1)))[0] {
-            let deadline = ContinuousClock.now - Self.patience
-            let streams = state.withLock { state in
-                // Under the lock: the library reports the end of a connection before it closes its socket.
-                for (socket, since) in state.pending.values where since < deadline {
-                    shutdown(socket, Int32(SHUT_RDWR))
-                }
-                return Array(state.streams.values)
-            }
-            for stream in streams { stream.probe() }
+        while !Descriptors.poll([end], forMilliseconds: Int32(Self.probePause / .milliseconds(1)))[0] { tend(at: .now) }
+    }
+
+    /// Ends the connections that have not brought a whole request in time, and probes all streams.
+    func tend(at now: ContinuousClock.Instant) {
+        let deadline = now - Self.patience
+        let streams = state.withLock { state in
+            // Under the lock: the library reports the end of a connection before it closes its socket.
+            for (socket, since) in state.pending.values where since < deadline { shutdown(socket, Int32(SHUT_RDWR)) }
+            return Array(state.streams.values)
         }
+        for stream in streams { stream.probe() }
     }
 }
 

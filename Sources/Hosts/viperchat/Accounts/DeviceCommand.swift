@@ -56,7 +56,7 @@ struct DeviceCommand: Sendable {
     }
 
     /// Shows a stage. Returns whether to go on.
-    private func show(_ stage: VerificationStage) throws -> Bool {
+    func show(_ stage: VerificationStage) throws -> Bool {
         switch stage {
         case .waiting, .ready: return true
         case .asked: return try input.isYes("The other device asks to be verified. Compare emoji with it? (yes or no) ")
@@ -74,7 +74,7 @@ struct DeviceCommand: Sendable {
         return true
     }
 
-    private func exitCode(_ stage: VerificationStage) -> ExitCode { stage == .done ? .ok : .dataError }
+    func exitCode(_ stage: VerificationStage) -> ExitCode { stage == .done ? .ok : .dataError }
 
     /// Ids are the server's text, which must not reach a terminal as it came.
     private func say(_ text: String) { output.write(sentence: TerminalText.oneLine(text)) }

@@ -93,6 +93,11 @@ import Verification
             (#""name":"download","message":"m""#, .download(MessageID("m"))),
             (#""name":"cancelDownload","message":"m""#, .cancelDownload(MessageID("m"))),
             (#""name":"openThread","message":"m""#, .openThread(MessageID("m"))),
+            (#""name":"draft","text":"half""#, .draft("half")), (#""name":"later""#, .showLater),
+            (#""name":"newest""#, .showNewest), (#""name":"firstUnread""#, .showFirstUnread),
+            (#""name":"mention""#, .showMention), (#""name":"details""#, .showDetails),
+            (#""name":"pictures""#, .showPictures), (#""name":"pins""#, .showPins),
+            (#""name":"threads""#, .showThreads), (#""name":"show","message":"m""#, .showMessage(MessageID("m"))),
         ] as [(String, ChatAction)]
     )
     func `an action of a chat is read`(members: String, expected: ChatAction) throws {
@@ -137,6 +142,48 @@ import Verification
     )
     func `an action of a chat's details is read`(members: String, expected: ChatDetailsAction) throws {
         #expect(ChatDetailsAction(try action(#"{"screen":"details",\#(members)}"#)) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (#""name":"more""#, ChatListAction.showMore), (#""name":"previous""#, .showPrevious),
+            (#""name":"create""#, .createChat),
+            (#""name":"pictures","chat":"a""#, .showPictures(.init(chat: ChatID("a")))),
+            (
+                #""name":"visible","chats":["a","b"]"#,
+                .rowsVisible([.init(chat: ChatID("a")), .init(chat: ChatID("b"))])
+            ),
+        ] as [(String, ChatListAction)]
+    )
+    func `an action of the list is read`(members: String, expected: ChatListAction) throws {
+        #expect(ChatListAction(try action(#"{"screen":"list",\#(members)}"#)) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (#""name":"type","text":"Ada""#, CreateChatAction.type("Ada")), (#""name":"add""#, .add),
+            (#""name":"remove","text":"Ada""#, .remove("Ada")), (#""name":"create""#, .create),
+            (#""name":"encrypt""#, .setEncrypted(false)), (#""name":"leave""#, .leave),
+        ] as [(String, CreateChatAction)]
+    )
+    func `an action of the form is read`(members: String, expected: CreateChatAction) throws {
+        #expect(CreateChatAction(try action(#"{"screen":"form",\#(members)}"#)) == expected)
+    }
+
+    @Test func `pages of details, pictures and pins are asked for and left`() throws {
+        func named(_ name: String) throws -> PageAction {
+            try action(#"{"screen":"","name":"\#(name)","message":"m"}"#)
+        }
+        #expect(ChatDetailsAction(try named("more")) == .showMore)
+        #expect(ChatDetailsAction(try named("previous")) == .showPrevious)
+        #expect(SharedPicturesAction(try named("more")) == .showMore)
+        #expect(SharedPicturesAction(try named("previous")) == .showPrevious)
+        #expect(SharedPicturesAction(try named("open")) == .open(MessageID("m")))
+        #expect(SharedPicturesAction(try named("leave")) == .leave)
+        #expect(PinnedMessagesAction(try named("more")) == .showMore)
+        #expect(PinnedMessagesAction(try named("previous")) == .showPrevious)
+        #expect(PinnedMessagesAction(try named("leave")) == .leave)
+        #expect(VerificationAction(try named("leave")) == .leave)
     }
 
     @Test func `a pinned message is opened or its pin removed, and neither without the message`() throws {

@@ -94,7 +94,9 @@ import Transport
     @Test func `a screen of the chat opens in the place of another one of it, which is forgotten`() throws {
         try openJohn()
         try inChat("details")
-        #expect(try stack() == ["list", "chat", "details"])
+        let details = try self.page()
+        #expect(details["stack"]?.elements.compactMap(\.string) == ["list", "chat", "details"])
+        #expect(details["chatBar"]?["title"]?.string == "John", "the chat stays beside its details")
         try inChat("pins")
         let page = try page()
         #expect(page["stack"]?.elements.compactMap(\.string) == ["list", "chat", "pins"])

@@ -84,10 +84,13 @@ import Transport
     @Test func `another page takes over, and the first can do nothing more`() async throws {
         let first = try stream(1, of: "a")
         await interface.open(first)
+        #expect(await interface.accept(try post("a", number: 5)).count == 1)
         await interface.open(try stream(2, of: "b"))
         #expect(text(in: first).hasSuffix("{\"taken\":true}\n"))
-        #expect(await interface.accept(try post("a", number: 1)).isEmpty)
-        #expect(await interface.accept(try post("b", number: 1, stream: 2)).count == 1)
+        first.write(Array("more".utf8))
+        #expect(text(in: first).isEmpty, "its stream has ended")
+        #expect(await interface.accept(try post("a", number: 6)).isEmpty)
+        #expect(await interface.accept(try post("b", number: 1, stream: 2)).count == 1, "it counts for itself")
     }
 
     @Test func `the end of a stream that was replaced leaves the new one open`() async throws {

@@ -110,6 +110,22 @@ import ThreadTesting
             ]
             return (head + headers).joined(separator: "\r\n") + "\r\n\r\n" + body
         }
+
+        /// Begins to send a file of four bytes; returns once the server waits for them.
+        func beginUpload() throws -> Int32 {
+            let socket = try connect()
+            let whole = post("/upload", "part", adding: ["X-Chat: a", "X-Name: b", "Expect: 100-continue"])
+            send(String(whole.dropLast(4)), to: socket)
+            #expect(read(socket) { $0.contains("\r\n\r\n") }.hasPrefix("HTTP/1.1 100 "))
+            return socket
+        }
+
+        /// Opens as many connections that only wait as make the server end the oldest; returns once it knows them.
+        func crowd() throws -> [Int32] {
+            let waiting = try (0...WebServer.pendingLimit).map { _ in try connect() }
+            #expect(try exchange(post("/actions", "{}")).hasPrefix("HTTP/1.1 204"))
+            return waiting
+        }
     }
 
     private final class EventList: Sendable { let list = Mutex<[WebEvent]>([]) }
@@ -202,10 +218,65 @@ import ThreadTesting
         defer { close(socket) }
         stage.send(stage.post("/states", "", adding: ["X-Page: p"]), to: socket)
         _ = stage.read(socket) { $0.contains("\r\n\r\n") }
-        let waiting = try (0...WebServer.pendingLimit).map { _ in try stage.connect() }
+        let waiting = try stage.crowd()
         defer { for socket in waiting { close(socket) } }
-        #expect(status(try stage.exchange(stage.post("/actions", "{}"))) == 204)
         #expect(!stage.hasEnded(socket))
+        // The library ends the process if a stream is left suspended.
+        stage.server.stop()
+    }
+
+    @Test func `a file that comes slowly is not cut off, however many connections wait`() throws {
+        let stage = try Stage()
+        let socket = try stage.beginUpload()
+        let waiting = try stage.crowd()
+        defer { for socket in waiting + [socket] { close(socket) } }
+        stage.send("part", to: socket)
+        #expect(status(stage.read(socket) { _ in false }) == 204)
+        #expect(stage.uploads.count == 1)
+    }
+
+    @Test func `a file that is read slowly is not cut off, however many connections wait`() throws {
+        let stage = try Stage()
+        let file = FileManager.default.temporaryDirectory.appending(path: "served-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        // More than fits between the server and a reader that does not read.
+        let size = 16 << 20
+        try Data().write(to: file)
+        #expect(truncate(file.path, size) == 0)
+        let number = stage.server.files.number(for: .message(.init("m"))) {
+            .disk(path: file.path, name: "a", picture: nil)
+        }
+        let (socket, secrets) = (try stage.connect(), stage.server.rules.secrets)
+        let head = [
+            "GET /files/\(secrets.fileKey)/\(try #require(number)) HTTP/1.1", "Host: \(stage.host)",
+            "Sec-Fetch-Site: same-origin", "Cookie: viperchat=\(secrets.cookie)", "Connection: close",
+        ]
+        stage.send(head.joined(separator: "\r\n") + "\r\n\r\n", to: socket)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var count = recv(socket, &buffer, 1, 0)
+        let waiting = try stage.crowd()
+        defer { for socket in waiting + [socket] { close(socket) } }
+        while case let more = recv(socket, &buffer, buffer.count, 0), more > 0 { count += more }
+        #expect(count > size)
+    }
+
+    @Test func `only a connection that brings no whole request in time is ended, and streams are probed`() throws {
+        let start = ContinuousClock.now
+        let stage = try Stage()
+        let (idle, stream) = (try stage.connect(), try stage.connect())
+        stage.send("GET / HTTP/1.1\r\n", to: idle)
+        let upload = try stage.beginUpload()
+        defer { for socket in [idle, stream, upload] { close(socket) } }
+        stage.send(stage.post("/states", "", adding: ["X-Page: p"]), to: stream)
+        _ = stage.read(stream) { $0.contains("}\n") }
+        stage.server.tend(at: start + WebServer.patience)
+        #expect(!stage.hasEnded(idle), "it came later")
+        #expect(!stage.read(stream) { !$0.isEmpty }.isEmpty, "the probe")
+        stage.server.tend(at: .now + WebServer.patience + .seconds(1))
+        #expect(stage.read(idle) { _ in false }.isEmpty)
+        #expect(!stage.hasEnded(stream))
+        stage.send("part", to: upload)
+        #expect(status(stage.read(upload) { _ in false }) == 204)
         // The library ends the process if a stream is left suspended.
         stage.server.stop()
     }

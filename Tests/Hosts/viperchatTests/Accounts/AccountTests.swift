@@ -235,17 +235,57 @@ import ThreadTesting
         #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
     }
 
-    /// Logs out at a homeserver that agrees to everything; returns what is printed.
-    private func logOut(of profile: Profile, forgets: Bool = false) async throws -> String {
+    @Test(arguments: [false, true])
+    func `a logout that the homeserver does not confirm changes nothing here`(forgets: Bool) async throws {
+        let folder = DataFolder()
+        try folder.profile.prepare()
+        try folder.profile.account.write(Self.account)
+        await #expect(throws: (any Error).self) {
+            try await logOut(of: folder.profile, forgets: forgets, over: SilentClient())
+        }
+        #expect(try folder.profile.account.read() == Self.account)
+    }
+
+    @Test(arguments: [("no\n", false), ("\n", false), ("yes\n", true)])
+    func `a person at a terminal is asked before logout --forget deletes anything`(typed: String, isDeleted: Bool)
+        async throws
+    {
+        let folder = DataFolder()
+        try folder.profile.prepare()
+        try folder.profile.account.write(Self.account)
+        let printed = try await logOut(of: folder.profile, forgets: true, typing: typed)
+        #expect(printed.hasPrefix("Delete all chats and keys of @me:test on this device? (yes or no)"), "\(printed)")
+        let end = isDeleted ? "Logged out; nothing of @me:test is stored here any more\n" : "Nothing was changed\n"
+        #expect(printed.hasSuffix(end), "\(printed)")
+        #expect(FileManager.default.fileExists(atPath: folder.profile.account.url.path) != isDeleted)
+    }
+
+    /// Logs out, at a homeserver that agrees to everything unless another is given, and with what a user types at a terminal, if there is
+    /// one; returns what is printed.
+    private func logOut(
+        of profile: Profile,
+        forgets: Bool = false,
+        over client: any HTTPClient = AgreeingClient(),
+        typing line: String? = nil
+    ) async throws -> String {
+        let terminal = try line.map { line in
+            let terminal = try TerminalFake(columns: 80)
+            terminal.type(line)
+            return terminal
+        }
         let pipe = PipeFake()
         let output = LineOutput(descriptor: pipe.writeEnd)
         var options = CommandLineOptions()
         options.forgetsProfile = forgets
         let command = AccountCommand(
             profile: profile,
-            client: AgreeingClient(),
+            client: client,
             environment: Self.environment,
-            input: SecretInput(signals: try SignalPipe(), prompts: output),
+            input: SecretInput(
+                signals: try SignalPipe(),
+                prompts: output,
+                descriptor: terminal?.far ?? STDIN_FILENO
+            ),
             output: output,
             options: options
         )
@@ -373,6 +413,11 @@ import ThreadTesting
         )
         try ChatDatabase(.file(path: profile.history.url.path)).write { try $0.register(chat) }
     }
+}
+
+/// A homeserver that never answers.
+private struct SilentClient: HTTPClient {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw CancellationError() }
 }
 
 /// A homeserver that agrees to everything.

@@ -15,7 +15,9 @@ import ThreadTesting
 /// A login by a code, as `login` shows it.
 @Suite(.ownThread) struct LoginPictureTests {
     /// Logs in by a code in virtual time. Returns the lines that are shown; those of a picture begin with `picture`.
-    private func shown(withPicture hasPicture: Bool, lifetime: Int = 1200) throws -> [String] {
+    private func shown(withPicture hasPicture: Bool, lifetime: Int = 1200, user: String = "@me:test") throws
+        -> [String]
+    {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let lines = ShownLines()
         let ended = Mutex<Result<MatrixAccount, any Error>?>(nil)
@@ -31,7 +33,7 @@ import ThreadTesting
                 let account = try await Self.logIn(
                     environment,
                     input,
-                    to: CodeServerFake(lifetime: lifetime),
+                    to: CodeServerFake(lifetime: lifetime, user: user),
                     showing: lines,
                     withPicture: hasPicture
                 )
@@ -96,6 +98,10 @@ import ThreadTesting
         #expect(lines.contains(" https://account.h.test/link?code=ABC-DEF"))
     }
 
+    @Test func `a code that another user than the profile's approved is refused`() {
+        #expect(throws: LoginError.otherUser("@other:test")) { try shown(withPicture: false, user: "@other:test") }
+    }
+
     @Test(arguments: [(30, "1 minute:"), (119, "1 minute:"), (120, "2 minutes:")])
     func `the time for the code is told in whole minutes`(lifetime: Int, words: String) throws {
         let lines = try shown(withPicture: false, lifetime: lifetime)
@@ -116,6 +122,8 @@ private final class ShownLines: Sendable {
 private struct CodeServerFake: HTTPClient {
     /// The time in seconds in which the code can be used.
     let lifetime: Int
+    /// The user who approves the code.
+    let user: String
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let place = URL(string: request.url)?.lastPathComponent ?? ""
@@ -136,7 +144,7 @@ private struct CodeServerFake: HTTPClient {
                 "verification_uri_complete":"https://account.h.test/link?code=ABC-DEF","expires_in":\(lifetime),"interval":5}
                 """
             case "token": #"{"access_token":"A","token_type":"Bearer","refresh_token":"R","expires_in":300}"#
-            case "whoami": #"{"user_id":"@me:test","device_id":"FORMERDEVICE"}"#
+            case "whoami": #"{"user_id":"\#(user)","device_id":"FORMERDEVICE"}"#
             default: #"{"errcode":"M_UNRECOGNIZED","error":"no"}"#
             }
         return HTTPResponse(status: place == "login" ? 404 : 200, body: Array(body.utf8))

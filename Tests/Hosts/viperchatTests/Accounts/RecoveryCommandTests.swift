@@ -27,6 +27,28 @@ import ThreadTesting
         )
         #expect(try command.hasKey("EsTc") == hasKey)
     }
+
+    @Test(arguments: [("yes\n", "EsTc", true), ("no\n", "EsTc", false), ("yes\n", nil, true)])
+    func `a person is asked whether the recovery key is in a safe place`(typed: String, key: String?, hasKey: Bool)
+        throws
+    {
+        let (data, pipe, terminal) = (DataFolder(), PipeFake(), try TerminalFake(columns: 80))
+        try data.profile.prepare()
+        let account = MatrixAccount(homeserver: "https://h.test", user: ContactID("@me:test"), device: "D", token: "")
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        let command = RecoveryCommand(
+            server: try data.profile.homeserver(of: account, over: UnreachableHomeserver(), .ofAccounts),
+            input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: terminal.far),
+            output: output,
+            profile: data.profile
+        )
+        terminal.type(typed)
+        #expect(try command.hasKey(key) == hasKey)
+        pipe.closeWriteEnd()
+        let lines = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
+        #expect(lines.contains("EsTc") == (key != nil))
+        #expect(lines.last?.hasPrefix("Do you have it in a safe place?") == true)
+    }
 }
 
 private struct UnreachableHomeserver: HTTPClient {

@@ -55,11 +55,40 @@ import Testing
         #expect(answers == [404, 404, 404, 200])
     }
 
+    /// The path that the login waits for.
+    private var path: Substring { good.dropFirst("http://127.0.0.1:\(listener.port)".count) }
+
+    /// Connects and sends the beginning of a request.
+    private func visitor(sending request: String) -> Int32 {
+        let visitor = connect()
+        while Descriptors.waitUntilWritable(visitor, orReadable: nil), write(visitor, request, request.utf8.count) < 0 {
+        }
+        return visitor
+    }
+
+    @Test func `a request that comes in two pieces is waited for`() throws {
+        let pipe = PipeFake()
+        let browser = visitor(sending: "GET \(path.prefix(9))")
+        // Comes later, so that the first piece has been read when it is answered.
+        let stranger = visitor(sending: "GET / HTTP/1.1\r\n\r\n")
+        let rest = "\(path.dropFirst(9)) HTTP/1.1\r\n\r\n"
+        // Ends the wait of a listener that has turned the browser away.
+        let typed = "\(redirect.address)?code=typed&state=the-state\n"
+        let thread = Thread {
+            _ = Descriptors.poll([stranger], waits: true)
+            _ = send(browser, rest, rest.utf8.count, Int32(MSG_NOSIGNAL))
+            _ = Descriptors.poll([browser], waits: true)
+            pipe.write(typed)
+            for descriptor in [browser, stranger] { close(descriptor) }
+        }
+        thread.start()
+        let secret = try listener.secret(for: redirect, signals: signals, pasted: pipe.readEnd, timeout: .seconds(600))
+        #expect(secret == "the-code")
+    }
+
     @Test func `a form that another page posts here is no answer`() throws {
-        let request = "POST \(good.dropFirst("http://127.0.0.1:\(listener.port)".count)) HTTP/1.1\r\n\r\n"
-        let (poster, pipe) = (connect(), PipeFake())
+        let (poster, pipe) = (visitor(sending: "POST \(path) HTTP/1.1\r\n\r\n"), PipeFake())
         defer { close(poster) }
-        while Descriptors.waitUntilWritable(poster, orReadable: nil), write(poster, request, request.utf8.count) < 0 {}
         // The user pastes the address once the post has been answered.
         let thread = Thread { [redirect, listener] in
             _ = Descriptors.poll([poster], waits: true)

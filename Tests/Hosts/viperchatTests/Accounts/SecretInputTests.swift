@@ -1,5 +1,7 @@
 import CSystem
+import Foundation
 import HostTesting
+import Synchronization
 import Testing
 import ThreadTesting
 
@@ -32,6 +34,37 @@ import ThreadTesting
         #expect(throws: StorageError.noInput) { try line() }
         prompts.closeWriteEnd()
         #expect(prompts.readAll().isEmpty, "a program is not asked")
+    }
+
+    @Test func `a secret is not shown while it is typed, and what is typed after it is`() throws {
+        let terminal = try TerminalFake(columns: 80)
+        let input = SecretInput(
+            signals: signals,
+            prompts: LineOutput(descriptor: prompts.writeEnd),
+            descriptor: terminal.far
+        )
+        var isShown: Bool {
+            var modes = termios()
+            tcgetattr(terminal.far, &modes)
+            return modes.c_lflag & tcflag_t(ECHO) != 0
+        }
+        let line = Mutex<String?>(nil)
+        let ended = PipeFake()
+        let thread = Thread {
+            let read = try? input.line(asking: "Password: ", isSecret: true)
+            line.withLock { $0 = read }
+            ended.closeWriteEnd()
+        }
+        #expect(isShown)
+        thread.start()
+        // What is typed before is dropped, since it was shown.
+        for _ in 0..<20_000 where isShown { _ = poll(nil, 0, 1) }
+        #expect(!isShown)
+        terminal.type("secret\n")
+        #expect(ended.readAll().isEmpty)
+        #expect(line.withLock { $0 } == "secret" && isShown)
+        prompts.closeWriteEnd()
+        #expect(String(decoding: prompts.readAll(), as: UTF8.self) == "Password: \n")
     }
 
     @Test func `a line without an end is cut`() throws {
