@@ -48,7 +48,11 @@ import Testing
         process.executableURL = URL(filePath: "/bin/sh")
         // The program is started from a folder in which its name refers to nothing.
         process.currentDirectoryURL = URL(filePath: "/")
-        process.arguments = ["-c", "PATH=\"$0:$PATH\" exec chat-benchmarks --probe again", try Self.products().path]
+        // A folder with a colon in its name cannot stand in PATH.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "path-\(UUID().uuidString)")
+        try FileManager.default.createSymbolicLink(at: folder, withDestinationURL: try Self.products())
+        defer { try? FileManager.default.removeItem(at: folder) }
+        process.arguments = ["-c", "PATH=\"$0:$PATH\" exec chat-benchmarks --probe again", folder.path]
         // The address sanitizer would report a weak reference in Foundation as a leak of the program.
         process.environment = ProcessInfo.processInfo.environment.merging(["ASAN_OPTIONS": "detect_leaks=0"]) { $1 }
         let output = Pipe()
