@@ -21,12 +21,9 @@ import Transport
     {
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
         defer { pipe.closeReadEnd() }
-        let container = try AppContainer(
-            time: AppTime(clock: executor.clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
-            network: .perfect,
-            seed: 1,
-            profile: nil
-        ).adding(notices: notices)
+        let container = try AppContainer(clock: executor.clock, date: Date(timeIntervalSince1970: 0)).adding(
+            notices: notices
+        )
         let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: isJSON, style: .plain)
         let chat = ChatCommand(container: container, printer: printer, isTerminal: false)
         let code = Mutex<ExitCode?>(nil)

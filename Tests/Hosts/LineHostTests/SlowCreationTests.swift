@@ -18,12 +18,7 @@ import Transport
         var network = NetworkConditions.perfect
         network.requestLossRate = 1
         let clock = executor.clock
-        let container = try AppContainer(
-            time: AppTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
-            network: network,
-            seed: 1,
-            profile: nil
-        )
+        let container = try AppContainer(clock: clock, date: Date(timeIntervalSince1970: 0), network: network)
         let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
         let chat = ChatCommand(container: container, printer: printer, isTerminal: isTerminal)
         let rest = Mutex(lines)

@@ -3,6 +3,7 @@ import ChatSession
 import ChatTypes
 import Foundation
 import HostKit
+import HostTesting
 import RuntimeKit
 import SimulationKit
 import Testing
@@ -15,16 +16,7 @@ import Transport
     /// Returns the notices that answer effects, each of which concerns the account of John's chat.
     private func notices(for effects: [ModelEffect]) throws -> [String] {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
-        let container = try AppContainer(
-            time: AppTime(
-                clock: executor.clock,
-                now: { Date(timeIntervalSince1970: 1_647_000_000) },
-                calendar: .utcInUSEnglish
-            ),
-            network: .perfect,
-            seed: 1,
-            profile: nil
-        )
+        let container = try AppContainer(clock: executor.clock)
         let inbox = CoalescingQueue<LoopInput>()
         let requests = ServerRequests(container: container, inbox: inbox)
         let tasks = [

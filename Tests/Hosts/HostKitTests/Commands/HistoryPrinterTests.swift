@@ -289,13 +289,8 @@ import Transport
         let update = ChatUpdate(chat: Self.chat, messages: [8, 9].map(Self.message))
         _ = try database.write { try $0.apply(update, announcing: false) }
         let container = try AppContainer(
-            time: AppTime(
-                clock: VirtualClock(),
-                now: { Date(timeIntervalSince1970: 100) },
-                calendar: .utcInUSEnglish
-            ),
-            network: .perfect,
-            seed: 1,
+            clock: VirtualClock(),
+            date: Date(timeIntervalSince1970: 100),
             profile: try Profile(dataDirectory: folder.url.path, name: "work", environment: [:])
         )
         let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)

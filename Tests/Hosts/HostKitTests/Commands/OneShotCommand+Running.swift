@@ -14,12 +14,7 @@ import Transport
 extension OneShotCommand {
     /// Creates a command with data in memory and the clock of the test.
     init(on clock: VirtualClock, printingTo pipe: PipeFake) throws {
-        let container = try AppContainer(
-            time: AppTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
-            network: .perfect,
-            seed: 1,
-            profile: nil
-        )
+        let container = try AppContainer(clock: clock, date: Date(timeIntervalSince1970: 0))
         let output = LineOutput(descriptor: pipe.writeEnd)
         self.init(container: container, printer: Printer(output: output, isJSON: false, style: .plain))
     }

@@ -269,9 +269,8 @@ import Transport
 
     private func container(on clock: any Clock<Duration>) throws -> AppContainer {
         try AppContainer(
-            time: AppTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
-            network: .perfect,
-            seed: 1,
+            clock: clock,
+            date: Date(timeIntervalSince1970: 0),
             profile: folder.profile,
             takesCommands: true
         )

@@ -2,6 +2,7 @@ import ChatApp
 import ChatSession
 import Foundation
 import HostKit
+import HostTesting
 import JSONKit
 import RuntimeKit
 import SimulationKit
@@ -18,16 +19,7 @@ import Transport
     private let app: Task<Void, Never>
 
     init() throws {
-        let container = try AppContainer(
-            time: AppTime(
-                clock: executor.clock,
-                now: { Date(timeIntervalSince1970: 1_647_000_000) },
-                calendar: .utcInUSEnglish
-            ),
-            network: .perfect,
-            seed: 1,
-            profile: nil
-        )
+        let container = try AppContainer(clock: executor.clock)
         let application = container.application
         let interface = WebInterface(application: application, files: ServedFiles(), fileKey: "key")
         app = Task(executorPreference: executor) { await application.run(on: interface) }

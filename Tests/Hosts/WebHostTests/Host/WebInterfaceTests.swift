@@ -2,6 +2,7 @@ import ChatApp
 import ChatTypes
 import Foundation
 import HostKit
+import HostTesting
 import SimulationKit
 import Testing
 import Transport
@@ -12,16 +13,7 @@ import Transport
     private let interface: WebInterface
 
     init() throws {
-        let container = try AppContainer(
-            time: AppTime(
-                clock: VirtualClock(),
-                now: { Date(timeIntervalSince1970: 1_647_000_000) },
-                calendar: .utcInUSEnglish
-            ),
-            network: .perfect,
-            seed: 1,
-            profile: nil
-        )
+        let container = try AppContainer(clock: VirtualClock())
         interface = WebInterface(application: container.application, files: ServedFiles(), fileKey: "key")
     }
 

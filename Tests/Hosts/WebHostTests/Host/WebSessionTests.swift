@@ -1,5 +1,6 @@
 import Foundation
 import HostKit
+import HostTesting
 import RuntimeKit
 import SimulationKit
 import Synchronization
@@ -14,16 +15,7 @@ import Transport
     private func milliseconds(of events: [WebEvent]) throws -> [Double] {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let clock = executor.clock
-        let container = try AppContainer(
-            time: AppTime(
-                clock: clock,
-                now: { Date(timeIntervalSince1970: 1_647_000_000) },
-                calendar: .utcInUSEnglish
-            ),
-            network: .perfect,
-            seed: 1,
-            profile: nil
-        )
+        let container = try AppContainer(clock: clock)
         let server = WebServer(
             random: RandomSource(SplitMix64(seed: 1)),
             spool: UploadFolder(FileManager.default.temporaryDirectory.appending(path: "session-\(UUID())"))
