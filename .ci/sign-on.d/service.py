@@ -223,7 +223,8 @@ server.register_endpoint(DeviceEndpoint)
 
 def with_user_code(code):
     code = (code or "").strip().upper()
-    return next((found for found in device_codes.values() if found["user_code"] == code), {})
+    # Another request may add a code meanwhile.
+    return next((found for found in list(device_codes.values()) if found["user_code"] == code), {})
 
 
 def is_scope(text):

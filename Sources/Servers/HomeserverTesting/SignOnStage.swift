@@ -45,7 +45,8 @@ package struct SignOnStage: Sendable {
         try JSONDocument(try await client.send(HTTPRequest(.get, "\(oauth)/_test?for=\(name)")).body).root
     }
 
-    /// Decides on a page of the authorization server, as a user does in a browser. Returns the address that the browser is sent to.
+    /// Decides on a page of the authorization server, as a user does in a browser. Returns the address that the browser is sent to; throws
+    /// if the server fails, since a login would wait for the decision until its code expires.
     @discardableResult
     package func decide(_ page: String, as user: String, code: String = "", approves: Bool = true) async throws
         -> String?
@@ -53,7 +54,9 @@ package struct SignOnStage: Sendable {
         let fields = [
             "username": user, "password": password(of: user), "decision": approves ? "approve" : "deny", "code": code,
         ]
-        return try await post(page, fields, cookies: []).value(of: "Location")
+        let answer = try await post(page, fields, cookies: [])
+        guard answer.status < 500 else { throw PeerError() }
+        return answer.value(of: "Location")
     }
 
     /// Logs in on the pages of a provider, as a user does in a browser. Returns the address that the browser is sent to at last; nil
