@@ -39,6 +39,7 @@ class Page:
         """
         if beside:
             self.driver, self.folder = beside.driver, None
+            self.home = self.driver.current_window_handle
             # Storage is by port, cookies are not.
             self.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
             self.driver.switch_to.new_window("window")
@@ -71,8 +72,12 @@ class Page:
 
     def close(self):
         if not self.folder:
-            self.driver.close()
-            self.driver.switch_to.window(self.driver.window_handles[0])
+            # A walk may have opened more windows.
+            for window in self.driver.window_handles:
+                if window != self.home:
+                    self.driver.switch_to.window(window)
+                    self.driver.close()
+            self.driver.switch_to.window(self.home)
             return
         self.driver.quit()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,4 +1,7 @@
-"""Walks through the page in headless Chromium: `walk.py PROGRAM [CASE]`. Prints the cases that passed, and why others failed."""
+"""Walks through the page in headless Chromium: `walk.py PROGRAM [CASE]`, where `even` and `odd` stand for half of the cases.
+
+Prints the cases that passed, and why others failed.
+"""
 import http.server, json, pathlib, random, re, socket, struct, sys, tempfile, threading, time, traceback, urllib.error, urllib.request, zlib
 
 sys.dont_write_bytecode = True
@@ -528,7 +531,6 @@ def pages(program, page):
     second = page.driver.current_window_handle
     page.driver.switch_to.window(first)
     page.wait_for("#curtain", "another page")
-    page.driver.close()
     page.driver.switch_to.window(second)
     page.type("#text", "kept")
     page.wait_for("#list .chat", "✎")
@@ -885,11 +887,10 @@ cases = [talking, screens, notices, away, keyboard, typing, panes, finding, page
 
 
 def main():
-    program, names = sys.argv[1], sys.argv[2:]
+    program, name = sys.argv[1], (sys.argv[2:] or [None])[0]
+    parts = {None: cases, "even": cases[::2], "odd": cases[1::2]}
     browser, failed = Page(), []
-    for case in cases:
-        if names and case.__name__ not in names:
-            continue
+    for case in parts.get(name) or [case for case in cases if case.__name__ == name]:
         with tempfile.TemporaryDirectory() as data:
             run = simulated(program, *(["--data-dir", data] if case in (files, pages) else []))
             page = Page(run.address, beside=browser)
