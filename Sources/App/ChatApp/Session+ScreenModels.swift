@@ -58,9 +58,9 @@ extension Session: ChatModel {
                 messages[index].transfer = file.flatMap { self?.transfer(of: $0) }
             }
             let stored = timeline.hasUnfinished ? try reader.unfinishedTexts(in: chat, part: part) : []
-            // What is not saved yet may be of another part.
+            // A text that is not saved yet may be of another part.
             let unfinished = try unsavedDrafts.completing(stored, in: chat).filter {
-                try reader.thread(of: $0.target.message, in: chat) == part.thread
+                try stored.contains($0) || reader.thread(of: $0.target.message, in: chat) == part.thread
             }
             let firstUnread = timeline.firstUnread ?? messages.first(where: \.isUnread)?.id
             var window = ChatWindow(
