@@ -241,7 +241,7 @@ import ThreadTesting
         try folder.profile.prepare()
         try folder.profile.account.write(Self.account)
         await #expect(throws: (any Error).self) {
-            try await logOut(of: folder.profile, forgets: forgets, over: SilentClient())
+            try await logOut(of: folder.profile, forgets: forgets, over: UnreachableHomeserver())
         }
         #expect(try folder.profile.account.read() == Self.account)
     }
@@ -277,36 +277,19 @@ import ThreadTesting
         let output = LineOutput(descriptor: pipe.writeEnd)
         var options = CommandLineOptions()
         options.forgetsProfile = forgets
-        let command = AccountCommand(
-            profile: profile,
-            client: client,
-            environment: Self.environment,
-            input: SecretInput(
-                signals: try SignalPipe(),
-                prompts: output,
-                descriptor: terminal?.far ?? STDIN_FILENO
-            ),
-            output: output,
-            options: options
-        )
+        let descriptor = terminal?.far ?? STDIN_FILENO
+        let command = try AccountCommand(profile, at: client, reading: descriptor, printingTo: output, options)
         #expect(try await command.run(.logout) == .ok)
         pipe.closeWriteEnd()
         return String(decoding: pipe.readAll(), as: UTF8.self)
     }
-
-    private static let environment = ChatEnvironment(
-        clock: ContinuousClock(),
-        now: { Date() },
-        calendar: Calendar(identifier: .gregorian),
-        random: RandomSource(SystemRandomNumberGenerator())
-    )
 
     @Test func `logout deletes the account's private keys, keeps the device's, and says both`() async throws {
         let folder = DataFolder()
         try folder.profile.prepare()
         try folder.profile.account.write(Self.account)
         let secret = try SigningKey().secret
-        func machine() throws -> EncryptionMachine { try folder.profile.encryption(of: Self.account, Self.environment) }
+        func machine() throws -> EncryptionMachine { try folder.profile.encryption(of: Self.account, .ofAccounts) }
         let fingerprint = try await machine().upload()?["device_keys"]
         try await machine().setIdentity(
             master: try SigningKey().publicKey,
@@ -326,7 +309,7 @@ import ThreadTesting
         let folder = DataFolder()
         try folder.profile.prepare()
         try folder.profile.account.write(isLoggedOut ? Self.account.loggedOut : Self.account)
-        _ = try folder.profile.encryption(of: Self.account, Self.environment)
+        _ = try folder.profile.encryption(of: Self.account, .ofAccounts)
         let printed = try await logOut(of: folder.profile, forgets: true)
         #expect(printed == "Logged out; nothing of @me:test is stored here any more\n")
         #expect(!FileManager.default.fileExists(atPath: folder.profile.directory.path))
@@ -413,11 +396,6 @@ import ThreadTesting
         )
         try ChatDatabase(.file(path: profile.history.url.path)).write { try $0.register(chat) }
     }
-}
-
-/// A homeserver that never answers.
-private struct SilentClient: HTTPClient {
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw CancellationError() }
 }
 
 /// A homeserver that agrees to everything.

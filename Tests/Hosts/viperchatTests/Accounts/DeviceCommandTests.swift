@@ -1,9 +1,6 @@
-import ChatTypes
 import Foundation
-import HTTPClient
 import HostTesting
 import MatrixCrypto
-import MatrixTransport
 import OlmKit
 import Testing
 import ThreadTesting
@@ -11,7 +8,7 @@ import ThreadTesting
 @testable import HostKit
 @testable import viperchat
 
-/// What `devices verify` says and asks in each stage.
+/// The words and questions of `devices verify` in each stage.
 @Suite(.ownThread) struct DeviceCommandTests {
     /// Shows a stage to a user who types a line. Returns whether the verification goes on, its exit code, and the lines that are printed.
     private func show(_ stage: VerificationStage, typing line: String = "") throws -> (Bool, ExitCode, [String]) {
@@ -19,11 +16,9 @@ import ThreadTesting
         defer { for end in [input.readEnd, pipe.readEnd] { close(end) } }
         input.write(line)
         input.closeWriteEnd()
-        try data.profile.prepare()
-        let account = MatrixAccount(homeserver: "https://h.test", user: ContactID("@me:test"), device: "D", token: "")
         let output = LineOutput(descriptor: pipe.writeEnd)
         let command = DeviceCommand(
-            server: try data.profile.homeserver(of: account, over: NoHomeserver(), .ofAccounts),
+            server: try data.profile.unreachableHomeserver(),
             input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: input.readEnd),
             output: output
         )
@@ -67,8 +62,4 @@ import ThreadTesting
         let (goesOn, ended, lines) = try show(stage)
         #expect(goesOn && ended == code && lines == (line.map { [$0] } ?? []))
     }
-}
-
-private struct NoHomeserver: HTTPClient {
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw CancellationError() }
 }

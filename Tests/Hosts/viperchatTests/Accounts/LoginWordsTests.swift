@@ -13,7 +13,7 @@ import ThreadTesting
 @testable import MatrixCrypto
 @testable import viperchat
 
-/// What `login --token` says of this device's encryption keys.
+/// The words of `login --token` about this device's encryption keys.
 @Suite(.ownThread) struct LoginWordsTests {
     private let data = DataFolder()
 
@@ -26,13 +26,12 @@ import ThreadTesting
         input.write("secret\n")
         input.closeWriteEnd()
         let output = LineOutput(descriptor: pipe.writeEnd)
-        let command = AccountCommand(
-            profile: data.profile,
-            client: homeserver,
-            environment: .ofAccounts,
-            input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: input.readEnd),
-            output: output,
-            options: options
+        let command = try AccountCommand(
+            data.profile,
+            at: homeserver,
+            reading: input.readEnd,
+            printingTo: output,
+            options
         )
         #expect(try await command.run(.login(address: "https://h.test", way: .token)) == .ok)
         pipe.closeWriteEnd()

@@ -29,14 +29,7 @@ import ThreadTesting
         input.write(lines)
         input.closeWriteEnd()
         let output = LineOutput(descriptor: prompts.writeEnd)
-        let command = AccountCommand(
-            profile: data.profile,
-            client: homeserver,
-            environment: .ofAccounts,
-            input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: input.readEnd),
-            output: output,
-            options: CommandLineOptions()
-        )
+        let command = try AccountCommand(data.profile, at: homeserver, reading: input.readEnd, printingTo: output)
         #expect(try await command.run(.login(address: "https://h.test", way: .password)) == .ok)
         return try JSONDocument(Array(try #require(homeserver.login).utf8))
     }

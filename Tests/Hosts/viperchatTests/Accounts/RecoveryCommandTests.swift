@@ -1,9 +1,5 @@
-import ChatTypes
 import Foundation
-import HTTPClient
 import HostTesting
-import MatrixTransport
-import RuntimeKit
 import Testing
 import ThreadTesting
 
@@ -14,13 +10,11 @@ import ThreadTesting
     @Test(arguments: [("/dev/null", true), ("/dev/full", false)])
     func `a program has the recovery key only if it could be written`(path: String, hasKey: Bool) throws {
         let (data, pipe) = (DataFolder(), PipeFake())
-        try data.profile.prepare()
-        let account = MatrixAccount(homeserver: "https://h.test", user: ContactID("@me:test"), device: "D", token: "")
         let descriptor = open(path, O_WRONLY)
         defer { for end in [descriptor, pipe.readEnd, pipe.writeEnd] { close(end) } }
         let output = LineOutput(descriptor: descriptor)
         let command = RecoveryCommand(
-            server: try data.profile.homeserver(of: account, over: UnreachableHomeserver(), .ofAccounts),
+            server: try data.profile.unreachableHomeserver(),
             input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: pipe.readEnd),
             output: output,
             profile: data.profile
@@ -33,11 +27,9 @@ import ThreadTesting
         throws
     {
         let (data, pipe, terminal) = (DataFolder(), PipeFake(), try TerminalFake(columns: 80))
-        try data.profile.prepare()
-        let account = MatrixAccount(homeserver: "https://h.test", user: ContactID("@me:test"), device: "D", token: "")
         let output = LineOutput(descriptor: pipe.writeEnd)
         let command = RecoveryCommand(
-            server: try data.profile.homeserver(of: account, over: UnreachableHomeserver(), .ofAccounts),
+            server: try data.profile.unreachableHomeserver(),
             input: SecretInput(signals: try SignalPipe(), prompts: output, descriptor: terminal.far),
             output: output,
             profile: data.profile
@@ -49,8 +41,4 @@ import ThreadTesting
         #expect(lines.contains("EsTc") == (key != nil))
         #expect(lines.last?.hasPrefix("Do you have it in a safe place?") == true)
     }
-}
-
-private struct UnreachableHomeserver: HTTPClient {
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw CancellationError() }
 }

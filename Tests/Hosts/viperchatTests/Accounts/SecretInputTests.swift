@@ -36,7 +36,7 @@ import ThreadTesting
         #expect(prompts.readAll().isEmpty, "a program is not asked")
     }
 
-    @Test func `a secret is not shown while it is typed, and what is typed after it is`() throws {
+    @Test func `a secret is not shown while it is typed, and text typed after it is`() throws {
         let terminal = try TerminalFake(columns: 80)
         let input = SecretInput(
             signals: signals,
@@ -57,7 +57,7 @@ import ThreadTesting
         }
         #expect(isShown)
         thread.start()
-        // What is typed before is dropped, since it was shown.
+        // Text typed before is dropped, since it was shown.
         for _ in 0..<20_000 where isShown { _ = poll(nil, 0, 1) }
         #expect(!isShown)
         terminal.type("secret\n")
