@@ -60,7 +60,7 @@ import Transport
         #expect(try await draft(.main) == "")
     }
 
-    @Test func `what the disk has not taken yet shows where it was typed`() async throws {
+    @Test func `a text that the disk has not taken yet shows where it was typed`() async throws {
         await session.withDatabase { $0.diskFault = { throw StorageProblem.diskFull } }
         for target in [nil, DraftTarget.reply(to: MessageID("3"))] {
             try? await session.saveDraft("above", of: target, in: id)
@@ -88,7 +88,7 @@ import Transport
         try await list.loadEarlier(in: id)
     }
 
-    @Test func `what is unread besides messages shows in the chat, once these are read`() async throws {
+    @Test func `the unread rest besides messages shows in the chat, once these are read`() async throws {
         func hasRest(_ part: TimelinePart) async throws -> Bool? {
             let query = session.messages(of: id, .newest(9), part: part)
             return try #require(await query.first { _ in true }).content.get()?.hasUnreadRest

@@ -66,7 +66,7 @@ import Transport
         #expect(try badges(of: "/new Ada", "hello", "/away", "/wait 2m", "/help", "/wait 5s").last == 1)
     }
 
-    @Test func `what the server says of ignored people and readers is told`() throws {
+    @Test func `the server's answers about ignored people and readers are told`() throws {
         let text = try run(until: .line("/open John"), .line("/ignore"), .line("/ignored"), .line("/readers"), .end)
             .text
         let told = text.split(separator: "\n").filter { $0.hasPrefix("! ") }

@@ -100,7 +100,7 @@ import Testing
         #expect(stage.model.draft == "one two", "the older text does not come last")
     }
 
-    @Test func `what is typed while a draft is saved is saved after it`() {
+    @Test func `text typed while a draft is saved is saved after it`() {
         let stage = ChatStage([]) { $0.writeDelay = .milliseconds(900) }
         stage.module.send(.draft("one"))
         stage.run(for: .milliseconds(700))

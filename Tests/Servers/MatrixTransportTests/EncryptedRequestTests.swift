@@ -9,7 +9,7 @@ import Testing
 
 @testable import MatrixTransport
 
-/// What a device sends by itself while it is connected, with a homeserver that a test simulates.
+/// Requests that a device sends by itself while it is connected, to a homeserver that a test simulates.
 @Suite struct EncryptedRequestTests {
     private let world: TransportFixture
     /// The keys of another device of the account, as it published them.
@@ -61,7 +61,7 @@ import Testing
         world.run(.seconds(1))
     }
 
-    /// What was sent to the other device, by the types.
+    /// The messages that were sent to the other device, by the types.
     private var sent: [(type: String, content: JSONValue?)] {
         world.http.calls.filter { $0.path.contains("sendToDevice") }.map { call in
             (call.path.dropLast().last ?? "", call.body?["messages"]?["@me:test"]?["B"])

@@ -60,7 +60,7 @@ import Testing
         #expect(throws: SessionError.unknownChat) { try allowed(.rename("x"), in: ChatID("none")) }
     }
 
-    @Test func `where the user has no role, the server decides whom they may remove`() throws {
+    @Test func `the server decides whom a user without a role may remove`() throws {
         let plain = group("plain", "Plain")
         let people: [(Author, String)] = [(.me, "Me"), (.member(ContactID("ben")), "Ben")]
         let update = ChatUpdate(chat: plain, memberships: people.map { Membership(member: $0, name: $1, number: 1) })

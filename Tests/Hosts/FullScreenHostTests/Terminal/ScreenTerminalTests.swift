@@ -6,7 +6,7 @@ import ThreadTesting
 
 @testable import FullScreenHost
 
-/// What the user's terminal is told beside frames.
+/// The output to the user's terminal beside frames.
 @Suite(.ownThread) final class ScreenTerminalTests {
     private let main: Int32
     private let other: Int32

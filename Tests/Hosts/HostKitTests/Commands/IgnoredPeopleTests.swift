@@ -11,7 +11,7 @@ import Transport
 
 @testable import HostKit
 
-/// What a user is told who ignores people and hears them again.
+/// The answers to a user who ignores people and hears them again.
 @Suite(.timeLimit(.minutes(20))) struct IgnoredPeopleTests {
     @Test func `a person is ignored, listed and heard again`() throws {
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))

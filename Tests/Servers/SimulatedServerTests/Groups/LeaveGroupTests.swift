@@ -181,7 +181,7 @@ import Transport
         #expect(try sync(world, since: back.next).updates.isEmpty, "once it has come, it does not come again")
     }
 
-    @Test func `how far others have read in a thread stays as it was until the return`() throws {
+    @Test func `others' place in a thread stays as it was until the return`() throws {
         let (world, friends, ada, ben, root) = (try conversation(), friends, ada, ben, MessageID("ada-1"))
         func answerAndRead(_ id: String) throws {
             try world.run {
