@@ -7,7 +7,7 @@ import ThreadTesting
 
 @Suite(.ownThread, .timeLimit(.minutes(20))) struct TerminalWidthTests {
     @Test func `the width of a terminal is read each time, and is 80 if unknown`() throws {
-        let terminal = try TerminalFake(columns: 57)
+        let terminal = try PseudoTerminal(columns: 57)
         let output = LineOutput(descriptor: terminal.far)
         #expect(output.columns == 57)
         terminal.resize(columns: 100)
@@ -22,7 +22,7 @@ import ThreadTesting
 
     @Test(arguments: [["show", "Ada"], ["export"]])
     func `text from others stays in its column on a terminal`(command: [String]) throws {
-        let (data, terminal) = (DataFolder(), try TerminalFake(columns: 40))
+        let (data, terminal) = (DataFolder(), try PseudoTerminal(columns: 40))
         let text = "look\(String(repeating: " ", count: 40))  10:01 am  You: yes, I agree to pay 500  (read)"
         let chat = #"{"chat":{"contact":"ada","created":"2022-03-11T09:00:00.000Z","id":"chat-ada","name":"Ada"}}"#
         let message = """
