@@ -108,7 +108,7 @@ import ThreadTesting
     }
 
     @Test(.timeLimit(.minutes(20))) func `Ctrl-D does not send an incomplete line`() throws {
-        let (data, terminal) = (DataFolder(), try TerminalFake(columns: 80))
+        let (data, terminal) = (DataFolder(), try PseudoTerminal(columns: 80))
         terminal.type("/open John\nwhole\nhalf\u{4}\u{4}")
         let arguments = ["--virtual-time"] + data.arguments
         let child = try ChildProcess(arguments: arguments, input: "", terminal: terminal.far)

@@ -269,7 +269,7 @@ import ThreadTesting
         typing line: String? = nil
     ) async throws -> String {
         let terminal = try line.map { line in
-            let terminal = try TerminalFake(columns: 80)
+            let terminal = try PseudoTerminal(columns: 80)
             terminal.type(line)
             return terminal
         }

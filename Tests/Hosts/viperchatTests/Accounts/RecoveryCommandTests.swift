@@ -26,7 +26,7 @@ import ThreadTesting
     func `a person is asked whether the recovery key is in a safe place`(typed: String, key: String?, hasKey: Bool)
         throws
     {
-        let (data, pipe, terminal) = (DataFolder(), PipeFake(), try TerminalFake(columns: 80))
+        let (data, pipe, terminal) = (DataFolder(), PipeFake(), try PseudoTerminal(columns: 80))
         let output = LineOutput(descriptor: pipe.writeEnd)
         let command = RecoveryCommand(
             server: try data.profile.unreachableHomeserver(),

@@ -37,7 +37,7 @@ import ThreadTesting
     }
 
     @Test func `a secret is not shown while it is typed, and text typed after it is`() throws {
-        let terminal = try TerminalFake(columns: 80)
+        let terminal = try PseudoTerminal(columns: 80)
         let input = SecretInput(
             signals: signals,
             prompts: LineOutput(descriptor: prompts.writeEnd),

@@ -2,7 +2,7 @@ import CSystem
 import Foundation
 
 /// A pseudo-terminal with a width, for input and output.
-package final class TerminalFake: Sendable {
+package final class PseudoTerminal: Sendable {
     /// The user's end.
     private let near: Int32
     /// The program's end.
