@@ -31,10 +31,10 @@ extension Session {
     /// Once the server has accepted it, a forgotten chat is deleted, and an invitation is over: a text can follow at once. All else changes
     /// when a sync brings it. Throws a `ServiceError`, or a `StorageProblem` if that could not be stored here.
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
-        try await context.service.withTimeLimit { try await $0.setMembership(membership, in: chat) }
+        let number = try await context.service.withTimeLimit { try await $0.setMembership(membership, in: chat) }
         switch membership {
         case .join:
-            try await history.commit { try $0.noteAcceptance(of: chat) }
+            try await history.commit { try $0.noteAcceptance(of: chat, number: number) }
             feed.post([chat])
         case .leave: break
         case .forget:

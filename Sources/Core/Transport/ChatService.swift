@@ -88,7 +88,11 @@ public protocol ChatService: Sendable {
 
     /// POST: joins a chat that the user is invited to, leaves a chat, or forgets one that the user has left. Leaving an invitation
     /// declines it.
-    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
+    ///
+    /// Returns the number of the user's standing that follows, if a sync has brought it: standings of lower numbers, which may still be
+    /// on their way, are of before.
+    @discardableResult
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws -> Int64?
 
     /// POST: changes a group's members, their roles, its title or its topic, or what is pinned in any chat. A person to invite is given by name or ID, any other
     /// person by ID. Refused as `notAllowed` if the user's role does not allow it.
@@ -186,7 +190,8 @@ extension ChatService {
     }
 
     /// Refuses, as a server does whose chats cannot be joined or left.
-    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+    @discardableResult
+    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws -> Int64? {
         throw ServiceError.refused(.noMembership, text: "Chats of this server are neither joined nor left")
     }
 }

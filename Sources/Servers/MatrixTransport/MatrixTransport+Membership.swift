@@ -4,7 +4,8 @@ import Transport
 
 extension MatrixTransport {
     /// Joins or leaves a room and waits for sync to confirm it, or forgets a room. Instead of a room that was replaced, joins its successor.
-    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+    @discardableResult
+    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws -> Int64? {
         switch membership {
         case .join:
             let successor = try await ledger.read { try $0.rooms.successor(of: chat) }
@@ -16,15 +17,16 @@ extension MatrixTransport {
             } else {
                 try await join(room, via: ledger.read { try $0.rooms.servers(in: room) })
             }
-            _ = try await waitForSync { try $0.rooms.membership(in: room) == .join ? true : nil }
+            return try await waitForSync { try $0.standingNumber(of: .join, in: room) }
         case .leave:
             try await api.post(["v3", "rooms", chat.rawValue, "leave"], [:])
-            _ = try await waitForSync { try $0.rooms.membership(in: chat) == .leave ? true : nil }
+            return try await waitForSync { try $0.standingNumber(of: .leave, in: chat) }
         case .forget:
             guard try await ledger.read({ try $0.rooms.membership(in: chat) }) != .join else {
                 throw ServiceError.refused(.noMembership, text: "Leave the room first")
             }
             try await api.post(["v3", "rooms", chat.rawValue, "forget"], [:])
+            return nil
         }
     }
 

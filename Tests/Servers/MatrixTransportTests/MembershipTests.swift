@@ -35,9 +35,11 @@ import Transport
             "POST v3/rooms/!room:test/join",
             answer("2", text(1), state: adasRoomState)
         )
-        try world.result { try await $0.setMembership(.join, in: room) }
+        let number = try world.result { try await $0.setMembership(.join, in: room) }
         #expect(world.http.lines.contains("POST v3/rooms/!room:test/join"))
-        #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "Ada")
+        let update = try world.sync(since: "1").updates.last
+        #expect(update?.chat.contact.name == "Ada" && update?.standing?.value.state == .joined)
+        #expect(number != nil && number == update?.standing?.number)
     }
 
     @Test func `accepting a direct invitation adds the room to the account's list once`() throws {
@@ -91,7 +93,7 @@ import Transport
             world.http.follow(news) { _ in .json("{}") }
             try world.start()
             world.begin { transport in
-                try? await transport.setMembership(isJoining ? .join : .leave, in: room)
+                _ = try? await transport.setMembership(isJoining ? .join : .leave, in: room)
                 ends.record(())
             }
             world.run(.seconds(4))

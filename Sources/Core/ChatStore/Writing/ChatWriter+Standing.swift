@@ -27,11 +27,18 @@ extension ChatWriter {
     }
 
     /// Notes that the user has accepted the invitation to a chat, before a sync says so.
-    public func noteAcceptance(of chat: ChatID) throws {
+    ///
+    /// Standings below `number`, the number of the user's new standing, do not count any more: the invitation may be on its way again, with
+    /// another name of its sender.
+    public func noteAcceptance(of chat: ChatID, number: Int64? = nil) throws {
         guard try read({ try $0.standing(in: chat) })?.state.isInvitation == true else { return }
         try connection.run(
-            "UPDATE chat SET state = ?, state_person = NULL, state_reason = NULL WHERE id = ?",
+            """
+            UPDATE chat SET state = ?1, state_person = NULL, state_reason = NULL, standing = MAX(standing, IFNULL(?2, standing))
+            WHERE id = ?3
+            """,
             ChatState.joined.word,
+            number,
             chat.stored
         )
     }

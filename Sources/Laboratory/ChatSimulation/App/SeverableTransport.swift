@@ -149,7 +149,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         try await pass("ignore \(person)") { try await inner.setIgnored(isIgnored, person) }
     }
 
-    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws -> Int64? {
         try await pass("membership \(chat)") { try await inner.setMembership(membership, in: chat) }
     }
 

@@ -52,7 +52,7 @@ extension ForwardingService {
     func setIgnored(_ isIgnored: Bool, _ person: ContactID) async throws {
         try await inner.setIgnored(isIgnored, person)
     }
-    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws -> Int64? {
         try await inner.setMembership(membership, in: chat)
     }
 }

@@ -67,8 +67,10 @@ public final class SimulatedConnection: ChatService {
         try await request { await server.setPresence(presence) }
     }
 
-    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+    @discardableResult
+    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws -> Int64? {
         try await request { try await server.setMembership(membership, in: chat) }
+        return nil
     }
 
     public func change(_ change: ChatChange, in chat: ChatID) async throws {

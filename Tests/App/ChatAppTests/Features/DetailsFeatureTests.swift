@@ -104,7 +104,8 @@ import Transport
 private final class LettingOut: UnreachableService {
     let asked = Mutex<[String]>([])
 
-    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws -> Int64? {
         asked.withLock { $0.append("\(membership) \(chat)") }
+        return nil
     }
 }

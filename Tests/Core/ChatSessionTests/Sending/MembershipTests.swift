@@ -7,9 +7,9 @@ import Testing
     private static let refusal = ServiceError.refused(.noMembership, text: "Leave the room first")
 
     /// Lets Eve invite the user to the chat.
-    private func invite(in world: SessionWorld) throws {
+    private func invite(in world: SessionWorld, number: Int64 = 5) throws {
         let invited = ChatState.invited(by: "Eve (@eve:test)", toGroup: false)
-        let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: invited), number: 5))
+        let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: invited), number: number))
         try world.perform { try await $0.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } } }
     }
 
@@ -64,6 +64,18 @@ import Testing
         try join()
         try send()
         #expect(try world.perform { try await $0.read { try $0.standing(in: ada.id) } }?.state == .joined)
+    }
+
+    @Test func `an invitation that comes once more after it was accepted refuses no text`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { $0.standingNumber = 8 }
+        try invite(in: world)
+        try world.perform { try await $0.setMembership(.join, in: ada.id) }
+        try invite(in: world, number: 7)
+        _ = try world.perform { try await $0.send("hello", to: ada.id) }
+        try invite(in: world, number: 9)
+        #expect(throws: SessionError.notJoined("Eve (@eve:test) invites you to a chat")) {
+            _ = try world.perform { try await $0.send("hello", to: ada.id) }
+        }
     }
 
     @Test func `a chat that is left stays`() throws {

@@ -47,6 +47,8 @@ final class ServiceFake: ChatService {
         var canReuse = true
         /// The chat of every alias.
         var aliased: ChatID?
+        /// The number of the user's standing after each change of it.
+        var standingNumber: Int64?
     }
 
     private struct State {
@@ -206,8 +208,9 @@ final class ServiceFake: ChatService {
         try await answer(.mark, "\(mark.rawValue) \(isSet) \(chat)") { _, _ in }
     }
 
-    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws -> Int64? {
         try await answer(.membership, "\(membership) \(chat)") { _, _ in }
+        return state.withLock(\.script.standingNumber)
     }
 
     func change(_ change: ChatChange, in chat: ChatID) async throws {

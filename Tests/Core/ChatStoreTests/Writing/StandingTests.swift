@@ -43,6 +43,20 @@ import Testing
         #expect(try standing()?.state == .joined)
     }
 
+    @Test func `an invitation that was accepted does not come back, unless it is a new one`() throws {
+        try stand(.invited(by: "Ada", toGroup: true), 2)
+        try database.write { try $0.noteAcceptance(of: team.id, number: 5) }
+        for late in [2, 4] as [Int64] {
+            #expect(try stand(.invited(by: "Ada L.", toGroup: true), late).invitation == nil)
+            #expect(try standing()?.state == .joined)
+        }
+        try stand(.joined, 5, topic: "Walks")
+        #expect(try standing() == ChatStanding(topic: "Walks"))
+        #expect(try stand(.invited(by: "Ada", toGroup: true), 6).invitation != nil)
+        try database.write { try $0.noteAcceptance(of: team.id, number: 1) }
+        #expect(try !stand(.invited(by: "Ada L.", toGroup: true), 5).isChange)
+    }
+
     @Test func `being put out is reported once, leaving is not`() throws {
         #expect(try stand(.left, 1).removal == nil)
         let removed = ChatState.removed(by: "Ada", reason: "")

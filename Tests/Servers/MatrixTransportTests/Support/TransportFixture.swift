@@ -71,6 +71,7 @@ final class TransportFixture: Sendable {
     }
 
     /// Runs `body` to its end in virtual time; returns its value or rethrows its error.
+    @discardableResult
     func result<Value: Sendable>(_ body: @escaping @Sendable (MatrixTransport) async throws -> Value) throws -> Value {
         let end = Recorder<Result<Value, any Error>>()
         begin { transport in

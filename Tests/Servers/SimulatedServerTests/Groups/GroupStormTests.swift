@@ -35,8 +35,8 @@ import Transport
                         try? await server.contactRenames(id, to: "Q\(number)", in: friends)
                         if number % 3 == 0 { try? await server.contactLeaves(id, in: friends) }
                         let wish = ChatMembership.leave
-                        if number % 7 == 0 { try? await world.connection.setMembership(wish, in: friends) }
-                        if number % 7 == 2 { try? await world.connection.setMembership(.join, in: friends) }
+                        if number % 7 == 0 { _ = try? await world.connection.setMembership(wish, in: friends) }
+                        if number % 7 == 2 { _ = try? await world.connection.setMembership(.join, in: friends) }
                     }
                 },
             ]
