@@ -85,6 +85,7 @@ import Transport
 
     @Test func `earlier answers come from the server, and the list asks for none`() async throws {
         await #expect(throws: ServiceError.unreachable) { try await thread.loadEarlier(in: id) }
+        await #expect(throws: ServiceError.unreachable) { try await thread.loadMessages(since: moment(0), in: id) }
         try await list.loadEarlier(in: id)
     }
 
@@ -98,14 +99,5 @@ import Transport
         #expect(try await session.markRead(id, upTo: MessageID("3")))
         #expect(try await hasRest(.main) == true)
         #expect(try await hasRest(.threads) == false)
-    }
-}
-
-private struct AwayServer: UnreachableService {}
-
-private struct NoNews: PushSource, SocketSource {
-    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws { throw ServiceError.unreachable }
-    func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
-        throw ServiceError.unreachable
     }
 }

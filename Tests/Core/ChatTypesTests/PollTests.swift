@@ -26,6 +26,15 @@ import Testing
         #expect(throws: error) { try Poll.accepting(typed) }
     }
 
+    @Test(arguments: [
+        (PollError.empty, "A poll needs a question and answers that are not blank"),
+        (.answerCount, "A poll needs 2 to 20 answers"),
+        (.tooLong, "A question may have 4096 bytes, an answer 1024, and all together 16384"),
+    ])
+    func `the refusal of a poll says what it may be`(error: PollError, text: String) {
+        #expect("\(error)" == text)
+    }
+
     private func poll(limit: Int, mine: Int..., isEnded: Bool = false) -> ChatPoll {
         let answers = (1...3).map { ChatPoll.Answer(text: "\($0)", votes: 0, isMine: mine.contains($0)) }
         return ChatPoll(question: "?", answers: answers, voters: 0, maxSelections: limit, isEnded: isEnded)

@@ -41,6 +41,7 @@ import Testing
         var presenter = presenter
         let warnings: [MessageID: SenderWarning] = [
             MessageID("1"): .unsignedDevice, MessageID("2"): .changedIdentity, MessageID("3"): .unprovedKey,
+            MessageID("5"): .unknownDevice, MessageID("6"): .unencrypted,
         ]
         var deleted = ChatMessage(
             id: MessageID("1"),
@@ -51,7 +52,7 @@ import Testing
             delivery: .received
         )
         deleted.senderWarning = .unencrypted
-        let messages = ["1", "2", "3", "4"].map { theirs($0) }
+        let messages = ["1", "2", "3", "4", "5", "6"].map { theirs($0) }
         let marked = messages.map { message in
             var message = message
             message.senderWarning = warnings[message.id]
@@ -60,7 +61,10 @@ import Testing
         presenter.receive(content(ChatEncryption(), marked))
         let texts = presenter.state()?.rows.map(\.senderWarningText)
         #expect(
-            texts == ["sender not verified", "sender's identity changed", "key from a backup: sender not proved", nil]
+            texts == [
+                "sender not verified", "sender's identity changed", "key from a backup: sender not proved", nil,
+                "from an unknown device", "not encrypted",
+            ]
         )
         presenter.receive(content(ChatEncryption(), [deleted]))
         #expect(presenter.state()?.rows.map(\.senderWarning) == [nil])

@@ -186,10 +186,3 @@ private final class OneDevice: EncryptionService {
 private struct EncryptedServer: UnreachableService {
     var encryptionService: (any EncryptionService)? = OneDevice()
 }
-
-private struct NoNews: PushSource, SocketSource {
-    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws { throw ServiceError.unreachable }
-    func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
-        throw ServiceError.unreachable
-    }
-}

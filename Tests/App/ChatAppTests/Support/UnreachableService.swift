@@ -16,3 +16,14 @@ extension UnreachableService {
     }
     func setPresence(_ presence: Presence) async throws { throw ServiceError.unreachable }
 }
+
+/// A server that answers no request.
+struct AwayServer: UnreachableService {}
+
+/// The live connections to a server that is away.
+struct NoNews: PushSource, SocketSource {
+    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws { throw ServiceError.unreachable }
+    func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        throw ServiceError.unreachable
+    }
+}

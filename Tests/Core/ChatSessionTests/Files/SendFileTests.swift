@@ -205,6 +205,7 @@ import Testing
         try world.perform { try await $0.delete(id, in: ada.id) }
         world.run(for: .milliseconds(200))
         #expect(world.service.requests(.send).count == 1)
+        #expect(world.notified() == [], "its copy is gone, but nobody is told that it was not sent")
     }
 
     @Test func `a transfer that moves has no time limit and is requested once`() throws {

@@ -73,6 +73,39 @@ import Testing
         list.cancel()
     }
 
+    @Test func `the list is told of whatever the user does`() throws {
+        let world = try SessionWorld(holding: [message(1), message(2, from: .me)]) { script in
+            // No news from the server tells it.
+            script.silent = [.send, .edit, .react, .remove, .mute, .mark, .markRead]
+        }
+        world.run(for: .seconds(1))
+        try world.perform { session in
+            let state = ChatState.invited(by: "Ben", toGroup: false)
+            let update = ChatUpdate(chat: ben, standing: NumberedStanding(ChatStanding(state: state), number: 5))
+            try await session.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } }
+        }
+        let runs = Counter()
+        world.listen(to: .account, runs)
+        world.run(for: .seconds(1))
+        let changes: [@Sendable (Session) async throws -> Void] = [
+            { _ = try await $0.send("hello", to: ada.id) },
+            { try await $0.edit(MessageID("m2"), to: "better", in: ada.id) },
+            { try await $0.react("👍", to: MessageID("m1"), in: ada.id) },
+            { try await $0.setNotifications(.mentions, in: ada.id) },
+            { try await $0.set(.favourite, to: true, in: ada.id) },
+            { try await $0.markRead(ada.id, through: MessageID("m1")) },
+            { try await $0.delete(MessageID("m2"), in: ada.id) },
+            { try await $0.setMembership(.join, in: ben.id) },
+            { try await $0.setMembership(.forget, in: ada.id) },
+        ]
+        for (number, change) in changes.enumerated() {
+            let before = runs.value
+            try world.perform(change)
+            world.run(for: .milliseconds(1))
+            #expect(runs.value > before, "change \(number)")
+        }
+    }
+
     @Test(arguments: WholeReading.allCases)
     func `the screen of a chat is told when all of it is read, threads too`(reading: WholeReading) throws {
         var answer = message(2)

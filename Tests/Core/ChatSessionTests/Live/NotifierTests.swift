@@ -66,6 +66,8 @@ import Testing
             ChatNotification(chat: ada, waiting: .seconds(61), at: time),
             ChatNotification(chat: ada, lackingKeysAt: time),
         ] { world.notifier.post(notice) }
+        // Messages are read again after that; notices are none.
+        world.notifier.noteRetraction()
         world.begin { [notifier = world.notifier] in await notifier.run { shown.record($0.message.text) } }
         world.run(for: .seconds(1))
         #expect(

@@ -24,6 +24,23 @@ import Testing
         #expect(try world.perform { try await $0.read { try $0.syncCursor() } } == SyncCursor("3"))
     }
 
+    @Test func `the account has been synced once no part of it is still to come`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.isPartial = true
+            script.before = { request, _ in if request.kind == .sync { throw ServiceError.unreachable } }
+        }
+        func hasSynced() throws -> Bool { try world.perform { await $0.hasSynced } }
+        world.run(for: .seconds(1))
+        world.service.script.isPartial = false
+        #expect(try !hasSynced(), "no sync has succeeded")
+        world.service.script.isPartial = true
+        world.service.script.before = { _, _ in }
+        world.run(for: .seconds(60))
+        #expect(try world.texts() == ["text 1"] && !hasSynced())
+        world.service.script.isPartial = false
+        #expect(try hasSynced())
+    }
+
     @Test func `a repeated page ends a sync`() throws {
         let world = try SessionWorld { script in
             script.syncAnswer = { _, _ in SyncPage(updates: [], next: SyncCursor("same"), isComplete: false) }

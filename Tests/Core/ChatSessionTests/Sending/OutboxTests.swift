@@ -18,6 +18,19 @@ import Testing
         #expect(world.service.log().last?.id == id)
     }
 
+    @Test(arguments: [true, false])
+    func `Markdown is read in texts, captions and edits unless the user wants none`(isRead: Bool) throws {
+        let world = try SessionWorld(holding: [message(1)], readsMarkdown: isRead)
+        world.run(for: .seconds(1))
+        func isFormatted() throws -> Bool { try world.messages().last?.spans.isEmpty == false }
+        let id = try world.send("**one**")
+        #expect(try isFormatted() == isRead)
+        try world.perform { try await $0.edit(id, to: "**two**", in: ada.id) }
+        #expect(try world.messages().last?.text == "**two**" && isFormatted() == isRead)
+        try world.send(try Original(10), "**three**")
+        #expect(try world.messages().last?.text == "**three**" && isFormatted() == isRead)
+    }
+
     @Test(arguments: ["", "  ", String(repeating: "x", count: 1 << 20)])
     func `send throws for texts that cannot be sent`(
         text: String

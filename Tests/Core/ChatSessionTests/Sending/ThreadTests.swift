@@ -36,12 +36,23 @@ import Testing
             let answered = answered.map { MessageID($0) }
             try await session.send(text, replyingTo: answered, inThread: Self.root, of: ada.id)
         }
-        func draft(_ part: TimelinePart) throws -> String? {
-            try world.perform {
-                try await $0.read { try $0.timeline(of: ada.id, in: .newest(1), part: part)?.draft }
-            }
-        }
         #expect(try draft(.main) == "the chat's" && draft(.thread(Self.root)) == left)
+    }
+
+    @Test func `a file with a text empties the thread's draft of that text, not the chat's`() throws {
+        let original = try Original(10)
+        try world.perform { session in
+            try await session.saveDraft("look", in: ada.id)
+            try await session.saveDraft("look", of: .thread(Self.root), in: ada.id)
+            try await session.send(fileAt: original.path, text: "look", inThread: Self.root, of: ada.id)
+        }
+        #expect(try draft(.main) == "look" && draft(.thread(Self.root)) == "")
+    }
+
+    private func draft(_ part: TimelinePart) throws -> String? {
+        try world.perform {
+            try await $0.read { try $0.timeline(of: ada.id, in: .newest(1), part: part)?.draft }
+        }
     }
 
     @Test func `earlier answers are loaded until one comes, past all that stands outside the thread`() throws {

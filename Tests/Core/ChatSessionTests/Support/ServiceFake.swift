@@ -43,6 +43,8 @@ final class ServiceFake: ChatService {
         /// The bytes of the longest text.
         var textLimit = Int.max
         var encryption: EncryptionFake?
+        /// Whether its cursors leave out a part of the account that is still to come.
+        var isPartial = false
         /// Whether a chat may use the files of others.
         var canReuse = true
         /// The chat of every alias.
@@ -67,6 +69,8 @@ final class ServiceFake: ChatService {
 
     var countsUnread: Bool { state.withLock(\.script.countsUnread) }
     var encryptionService: (any EncryptionService)? { state.withLock(\.script.encryption) }
+
+    func isPartial(_ cursor: SyncCursor) -> Bool { state.withLock(\.script.isPartial) }
 
     func excess(of text: FormattedText, in chat: ChatID) async -> Int {
         max(0, text.text.utf8.count - state.withLock(\.script.textLimit))

@@ -28,6 +28,7 @@ final class SessionWorld: Sendable {
         holding log: [Message] = [],
         continuing earlier: SessionWorld? = nil,
         files: (any FileFolder)? = nil,
+        readsMarkdown: Bool = true,
         script: (inout ServiceFake.Script) -> Void = { _ in }
     ) throws {
         let tasks = VirtualTasks(seed: seed)
@@ -47,7 +48,8 @@ final class SessionWorld: Sendable {
             database: database,
             service: service,
             pushes: push,
-            sockets: sockets
+            sockets: sockets,
+            readsMarkdown: readsMarkdown
         )
         if runs { run() }
     }

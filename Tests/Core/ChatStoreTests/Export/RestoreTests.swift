@@ -120,6 +120,25 @@ import Testing
         #expect(try other.records() == database.records())
     }
 
+    @Test(arguments: [true, false])
+    func `an edit that is refused after an import gives the former formats back`(hasPosition: Bool) throws {
+        let formats = [TextSpan(.strong, start: 0, length: 2)]
+        if hasPosition {
+            try database.apply([message(4, from: .me, text: "as it was", spans: formats)])
+        } else {
+            let early = OutgoingMessage(id: MessageID("m4"), chat: ada.id, text: "as it was", spans: formats)
+            #expect(try database.write { try $0.enqueue(early, at: moment(9)) })
+            try database.write { try $0.markAccepted(early.id, in: ada.id) }
+        }
+        let edit = OutgoingAnnotation.edit("change", of: "m4", to: "otherwise", in: ada.id)
+        #expect(try database.write { try $0.annotate(edit) })
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        try other.write { try $0.refuse(edit, reason: "no") }
+        let last = try other.timeline()?.messages.last
+        #expect(last?.text == "as it was" && last?.spans == formats)
+    }
+
     private static let endless = String(repeating: "é", count: Limits.textBytes)
 
     @Test func `a record without a usable ID is refused, and the error is short`() throws {

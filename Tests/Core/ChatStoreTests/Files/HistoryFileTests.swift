@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import RuntimeKit
 import SQLiteKit
@@ -20,6 +21,24 @@ import Testing
         #expect(try again.ids() == ["m1", "m2"])
         #expect(try again.unreadCount() == 2)
         #expect(try again.integrityProblems() == [])
+    }
+
+    @Test func `an opening that changes the history counts once, and no other does`() throws {
+        func lives(_ work: (ChatDatabase) throws -> Void = { _ in }) throws -> Int {
+            let database = try file.open(at: moment(0)).database
+            try work(database)
+            return try database.read { try $0.lifeCount() }
+        }
+        #expect(try lives() == 0)
+        let twoChanges = try lives { database in
+            for number in 1...2 { try database.apply([message(number)]) }
+        }
+        #expect(try twoChanges == 1 && lives() == 1)
+        let noChange = try lives { database in
+            _ = try database.write { try $0.markRead(upTo: MessageID("gone"), in: ada.id) }
+        }
+        #expect(noChange == 1)
+        #expect(try lives { try $0.apply([message(3)]) } == 2)
     }
 
     @Test(arguments: ["", "🙂", "…"])

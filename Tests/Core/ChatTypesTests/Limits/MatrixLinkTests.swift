@@ -6,7 +6,8 @@ import Testing
         ("https://matrix.to/#/#room:x.org", "#room:x.org", []),
         ("https://matrix.to/#/%23room%3Ax.org", "#room:x.org", []),
         ("https://matrix.to/#/%23room:x.org?via=y.org", "#room:x.org", ["y.org"]),
-        ("HTTPS://MATRIX.TO/#/@ada:x.org", "@ada:x.org", []), ("https://matrix.to/#/%40ada%3Ax.org", "@ada:x.org", []),
+        ("http://matrix.to/#/@ada:x.org", "@ada:x.org", []), ("HTTPS://MATRIX.TO/#/@ada:x.org", "@ada:x.org", []),
+        ("https://matrix.to/#/%40ada%3Ax.org", "@ada:x.org", []),
         ("https://matrix.to/#/!id:x.org/$event?via=a.org&via=b.org", "!id:x.org", ["a.org", "b.org"]),
         (
             "https://matrix.to/#/!abcdefghijklmnop?via=a.org&via=b.org&via=c.org&via=d.org", "!abcdefghijklmnop",

@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import RuntimeKit
 import Testing
 
 @Suite struct AttachedFileTests {
@@ -22,6 +23,18 @@ import Testing
     ])
     func `a file's type follows from its extension`(name: String, type: String) {
         #expect(MediaType.ofFile(named: name) == type)
+    }
+
+    @Test(arguments: [
+        (FileError.notStored(.diskFull), "The disk is full"),
+        (.notStored(.notWritable), "The folder for files cannot be written to"),
+        (.notStored(.failing(detail: "I/O error")), "The file could not be stored: I/O error"),
+        (.notStored(.damaged), "The file could not be stored"),
+        (.lost, "The stored copy of the file is missing: send or download it again"),
+        (.noAddress, "The sender's description of the file is damaged, so it cannot be found or decrypted"),
+    ])
+    func `a file that fails says why`(error: FileError, text: String) {
+        #expect("\(error)" == text)
     }
 
     @Test func `without a text only a file goes out`() {

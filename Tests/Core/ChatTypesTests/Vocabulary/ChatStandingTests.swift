@@ -11,17 +11,22 @@ import Testing
         #expect(ChatState.removed(by: "Bob", reason: "").text == "Bob removed you")
         #expect(ChatState.banned(by: "Bob", reason: "spam").text == "Bob banned you (spam)")
         #expect(ChatState.removed(by: "", reason: "").text == "You were removed")
+        #expect(ChatState.invitedToSpace(by: "Ada").text == "Ada invites you to a space, a list of rooms")
+        #expect(ChatState.replaced.text == "A new room has replaced this one")
     }
 
     @Test func `a state is the same after it was stored`() {
         let states: [ChatState] = [
             .joined, .invited(by: "Ada", toGroup: true), .invited(by: "", toGroup: false), .left,
-            .removed(by: "Bob", reason: "spam"), .banned(by: "", reason: ""), .replaced,
+            .removed(by: "Bob", reason: "spam"), .banned(by: "", reason: ""), .replaced, .invitedToSpace(by: "Ada"),
         ]
         for state in states {
             #expect(ChatState(word: state.word, person: state.person, reason: state.reason) == state)
         }
         #expect(ChatState(word: "odd", person: nil, reason: nil) == .joined)
+        #expect(states.filter(\.isOver).map(\.word) == ["left", "removed", "banned"])
+        #expect(states.filter(\.isRemoval).map(\.word) == ["removed", "banned"])
+        #expect(states.filter(\.isInvitation).map(\.word) == ["invitedToGroup", "invited", "invitedToSpace"])
     }
 
     @Test func `a topic of a megabyte and a long reason are cut`() throws {
@@ -44,6 +49,18 @@ import Testing
         #expect(ChatStanding(state: .replaced).objection(to: .rename("Old")) == nil, "it is still the user's")
         let banned = ChatStanding(state: .banned(by: "Bob", reason: "spam"))
         #expect(banned.objection(to: .rename("Mine")) == "Bob banned you (spam): nothing can be changed")
+    }
+
+    @Test(arguments: [
+        (ChatChange.invite("Eve"), "invite people"), (.remove("Eve", reason: ""), "remove people"),
+        (.ban("Eve", reason: ""), "ban people"), (.unban("Eve"), "ban people"), (.rename("Tea"), "change the title"),
+        (.setTopic("Tea"), "change the topic"), (.setRole("Eve", .moderator), "change roles"),
+        (.pin(MessageID("m"), true), "pin messages"),
+    ])
+    func `each change needs its own right, and no other`(change: ChatChange, words: String) {
+        #expect(change.right.words == words && ChatStanding(rights: change.right).objection(to: change) == nil)
+        let others = ChatStanding(rights: .all.subtracting(change.right))
+        #expect(others.objection(to: change) == "Your role does not allow you to \(words) here")
     }
 
     @Test func `levels are bounded and have the word of the role that they reach`() {
