@@ -94,6 +94,17 @@ import Testing
         #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
     }
 
+    @Test func `a click on help selects no message behind it`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
+        stage.press(Key(.function(1)))
+        stage.wheel(.click)
+        #expect(stage.model.panels.chat?.selected == nil)
+        stage.press(Key(.escape))
+        stage.wheel(.click)
+        #expect(stage.model.panels.chat?.selected != nil)
+    }
+
     @Test func `the wheel scrolls only the panel on top`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
