@@ -1,4 +1,5 @@
 import CSystem
+import ChatTypes
 import Foundation
 import HostTesting
 import RuntimeKit
@@ -15,15 +16,21 @@ import Transport
     /// Returns the exit code of a chat whose input has some events, of which the last one ends it, and what it prints.
     private func run(until events: InputEvent...) throws -> (code: ExitCode?, text: String) { try run(events) }
 
-    /// Does the same, with notices about the data, or with lines of JSON.
-    private func run(_ events: [InputEvent], notices: [String] = [], isJSON: Bool = false) throws
-        -> (code: ExitCode?, text: String)
-    {
+    /// Does the same, with notices about the data, with several accounts, or with lines of JSON.
+    private func run(
+        _ events: [InputEvent],
+        notices: [String] = [],
+        accounts: [AccountName] = [],
+        isJSON: Bool = false
+    ) throws -> (code: ExitCode?, text: String) {
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
         defer { pipe.closeReadEnd() }
-        let container = try AppContainer(clock: executor.clock, date: Date(timeIntervalSince1970: 0)).adding(
-            notices: notices
-        )
+        func account() throws -> AppContainer {
+            try AppContainer(clock: executor.clock, date: Date(timeIntervalSince1970: 0))
+        }
+        let parts = try accounts.map { (name: $0, container: try account()) }
+        let joined = try parts.isEmpty ? account() : AppContainer(joining: parts)
+        let container = joined.adding(notices: notices)
         let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: isJSON, style: .plain)
         let chat = ChatCommand(container: container, printer: printer, isTerminal: false)
         let code = Mutex<ExitCode?>(nil)
@@ -44,8 +51,8 @@ import Transport
     }
 
     /// Returns the numbers of unread messages that are printed one after the other.
-    private func badges(of lines: String...) throws -> [Int] {
-        let text = try run(lines.map { .line($0) } + [.end], isJSON: true).text
+    private func badges(of lines: String..., accounts: [AccountName] = []) throws -> [Int] {
+        let text = try run(lines.map { .line($0) } + [.end], accounts: accounts, isJSON: true).text
         return text.split(separator: "\n").compactMap { line in
             line.hasPrefix(#"{"event":"badge","unread":"#) ? Int(line.dropLast().drop { !$0.isNumber }) : nil
         }
@@ -58,6 +65,13 @@ import Transport
     @Test func `all chats are marked as read at once`() throws {
         #expect(try badges(of: "/help") == [1])
         #expect(try badges(of: "/read all") == [1, 0])
+    }
+
+    @Test func `the chats of two accounts are counted, marked and read together`() throws {
+        let accounts = [AccountName("@me:home"), AccountName("@me:work")]
+        #expect(try badges(of: "/wait 5s", accounts: accounts).last == 2)
+        #expect(try badges(of: "/wait 5s", "/read all", accounts: accounts).last == 0)
+        #expect(try badges(of: "/wait 5s", "/read 1", "/read 2", accounts: accounts).suffix(2) == [1, 0])
     }
 
     @Test func `a user who is away reads nothing that arrives in the open chat, until a line that is no wait`() throws {

@@ -121,6 +121,30 @@ import Testing
         #expect(again.count == 1 && !again.contains(missing))
     }
 
+    @Test func `somebody who begins and ends typing is printed, and not who else types meanwhile`() {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        _ = pane.update(to: shown)
+        let told = ["Ada is typing…", "Ada and Ben are typing…", nil].map { typing in
+            shown.typing = typing
+            return pane.update(to: shown)
+        }
+        #expect(told == [[.typing(true, contact: "Trip")], [], [.typing(false, contact: "Trip")]])
+    }
+
+    @Test func `a file is printed with each state that it gets, and not with its progress`() {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        let transfers: [FileTransfer?] = [
+            nil, .waiting, .moving(bytes: 1, of: 3), .moving(bytes: 2, of: 3), .complete(path: "/f/a"),
+        ]
+        let told = transfers.map { transfer in
+            shown.rows[0].file = ChatViewState.File(name: "a.png", transfer: transfer)
+            return pane.update(to: shown).compactMap { if case .file(let line) = $0 { line.state } else { nil } }
+        }
+        #expect(told == [[], [.waiting], [.moving], [], [.here]])
+    }
+
     @Test func `a forwarded message, a saved file and a problem are printed once, and again for the next`() {
         var pane = LineChatPane()
         var shown = state(people: "3 people", sender: "Ada")
@@ -335,6 +359,13 @@ import Testing
         new.rows.removeFirst()
         let events = pane.update(to: new)
         #expect(events == [.pictures(HostEvent.PicturesLine(new))])
+    }
+
+    @Test mutating func `that the last picture is gone is printed once`() {
+        _ = pane.update(to: state(1...2))
+        let none = SharedPicturesViewState(title: "Trip")
+        #expect(pane.update(to: none) == [.pictures(HostEvent.PicturesLine(none))])
+        #expect(pane.update(to: none).isEmpty)
     }
 
     @Test mutating func `a problem of the pictures is printed once`() {

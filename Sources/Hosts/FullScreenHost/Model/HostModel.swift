@@ -364,7 +364,8 @@ struct HostModel: Sendable {
         case .wheelDown: return panels.turnWheel(by: 1, in: context)
         case .click:
             guard let row = panels.selectRow(at: mouse, in: context) else {
-                if keyScreen == .chat || keyScreen == .message { panels.chat?.select(at: mouse, in: context) }
+                let showsMessages = panels.help == nil && (keyScreen == .chat || keyScreen == .message)
+                if showsMessages { panels.chat?.select(at: mouse, in: context) }
                 return []
             }
             return open(row.id.chat, at: row.id.message)

@@ -90,6 +90,21 @@ import Testing
         )
     }
 
+    @Test func `a long address behind its link is cut, and the link leads to all of it`() {
+        let address = "https://x.org/" + String(repeating: "a", count: 60)
+        let text = MessageText(row("[docs](\(address))"), theme: Theme(colorCount: 8), isSelected: false)
+        let last = text.lines.last?.pieces.last
+        #expect(last?.text == " (\(address.prefix(59))…)" && last?.style.link == address)
+    }
+
+    @Test func `only the first line of an item has its bullet, and the others are as far right`() {
+        var item = theirs("1", "one\ntwo")
+        item.spans = [TextSpan(.listItem(number: 3), start: 0, length: 7)]
+        let text = MessageText(item, theme: Theme(colorCount: 8), isSelected: false)
+        #expect(text.lines.map(\.bullet) == ["3. ", ""])
+        #expect(text.lines.map { $0.margin.map(\.text) } == [[], ["   "]])
+    }
+
     @Test func `a spoiler is hidden until its message is selected`() {
         var stage = stage([row("it was ||the [butler](https://x.org)||")])
         #expect(stage.rows().contains { $0.hasSuffix("it was ▒▒▒ ▒▒▒▒▒▒") })

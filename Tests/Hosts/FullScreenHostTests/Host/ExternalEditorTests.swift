@@ -18,6 +18,19 @@ import Testing
         #expect(stage.typed == "teh")
     }
 
+    @Test func `a text to find, and what is typed on the list, are edited in no other program`() {
+        var stage = ModelStage.inChat()
+        stage.press(.control("s"))
+        stage.type("tea")
+        stage.press(.control("x"), .control("e"))
+        #expect(stage.takeEffects() == [])
+        var list = ModelStage()
+        list.openList([chatRow("Ada")])
+        list.type("/op")
+        list.press(.control("x"), .control("e"))
+        #expect(!list.takeEffects().contains { if case .editText = $0 { true } else { false } })
+    }
+
     @Test func `Ctrl-x before another key does nothing`() {
         var stage = ModelStage.inChat()
         stage.type("ab")

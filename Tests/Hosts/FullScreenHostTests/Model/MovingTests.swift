@@ -328,12 +328,16 @@ import Testing
         #expect(stage.rows()[7].hasSuffix("number 40"))
     }
 
-    @Test func `changes of focus are reported, and a key press regains focus`() {
+    @Test(arguments: [
+        TerminalEvent.key(Key(.down)), .paste("x"), .pasteTooLong(TextTooLong(bytes: 2, limit: 1)),
+        .mouse(Mouse(action: .wheelDown, row: 3, column: 3)),
+    ])
+    func `changes of focus are reported, and a key, a paste or the mouse regains focus`(event: TerminalEvent) {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
         stage.handle(.terminal(.focus(false)), .terminal(.focus(false)))
         #expect(stage.takeEffects() == [.focus(false)])
-        stage.press(Key(.down))
+        stage.handle(.terminal(event))
         #expect(stage.takeEffects() == [.focus(true)])
     }
 

@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatTypes
 import Testing
 
 @testable import FullScreenHost
@@ -41,6 +42,25 @@ import Testing
         #expect(stage.rows().contains { $0.contains("No chat has this name") })
         stage.press(Key(.enter))
         #expect(stage.takeEffects().last == .openContact(named: "zed"))
+    }
+
+    @Test func `the selected chat is in sight, however many there are`() {
+        var stage = ModelStage(rows: 8, columns: 60)
+        stage.openList([])
+        stage.press(.control("g"))
+        let chats = (1...9).map { FoundChat(chat: ChatID("\($0)"), title: "Chat \($0)") }
+        stage.handle(.foundChats(chats, for: ""))
+        for number in 1...9 {
+            #expect(stage.rows().contains("> Chat \(number)"))
+            stage.press(Key(.down))
+        }
+    }
+
+    @Test func `the state of the connection stays in sight below the switcher`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Bob", status: "Offline"), bob)
+        stage.press(.control("g"))
+        #expect(stage.rows().contains { $0.hasPrefix("Offline") })
     }
 
     @Test func `help closes when another screen appears`() {
@@ -92,6 +112,17 @@ import Testing
         stage.press(Key(.escape))
         stage.wheel(.click)
         #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
+    }
+
+    @Test func `a click on help selects no message behind it`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
+        stage.press(Key(.function(1)))
+        stage.wheel(.click)
+        #expect(stage.model.panels.chat?.selected == nil)
+        stage.press(Key(.escape))
+        stage.wheel(.click)
+        #expect(stage.model.panels.chat?.selected != nil)
     }
 
     @Test func `the wheel scrolls only the panel on top`() {

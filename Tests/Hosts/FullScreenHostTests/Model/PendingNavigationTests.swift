@@ -84,6 +84,17 @@ import Testing
         #expect(stage.typed == "y")
     }
 
+    @Test func `a key that waits for a chat regains focus at once, and a change of focus does not wait`() {
+        var stage = ModelStage.inChat()
+        stage.type("/open 2")
+        stage.press(Key(.enter))
+        _ = stage.takeEffects()
+        stage.handle(.terminal(.focus(false)))
+        #expect(stage.takeEffects() == [.focus(false)])
+        stage.type("x")
+        #expect(stage.takeEffects() == [.focus(true)] && stage.typed.isEmpty)
+    }
+
     @Test func `held input is returned once, when the chat's state has arrived`() {
         var (pending, chat) = (PendingNavigation(), ChatPanel(chat: bob))
         #expect(pending.open(bob, at: nil) == [.openChat(bob, at: nil)])

@@ -220,6 +220,18 @@ import Testing
         #expect(stage.model.notice?.text.hasPrefix("Delete “I see it”?") == true)
     }
 
+    @Test(arguments: [Key(.enter), Key(.escape), .text("n")])
+    func `a key that answers a question with no neither sends nor changes what is typed`(key: Key) {
+        var stage = stage([mine("1", "one")])
+        stage.model.settings.boundKeys = [Key(.function(5)): "/leave"]
+        stage.type("half")
+        stage.press(Key(.function(5)))
+        #expect(stage.model.question != nil)
+        _ = stage.takeEffects()
+        stage.press(key)
+        #expect(stage.takeEffects() == [] && stage.typed == "half" && stage.model.question == nil)
+    }
+
     @Test func `a paste answers the question before a message is deleted with no`() {
         var stage = stage([mine("1", "one")])
         stage.press(Key(.up), .text("d"))

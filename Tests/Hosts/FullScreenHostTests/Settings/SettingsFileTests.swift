@@ -44,13 +44,26 @@ import Testing
             ("names = off", Settings(names: .off)), ("background = dark", Settings(isLight: false)),
             ("background = light", Settings(isLight: true)), ("pictures = on", Settings(pictures: .on)),
             ("pictures = blocks", Settings(pictures: .blocks)), ("pictures = off", Settings(pictures: .off)),
-            ("escape-delay = 1000", Settings(escapeDelay: 1000)),
+            ("keys = vi", Settings(hasViKeys: true)), ("rows = 1", Settings(listRowHeight: 1)),
+            ("notifications = notify-send", Settings(notifications: .notifySend)),
             ("color-own = white", Settings(colors: [.own: .white])),
         ] as [(String, Settings)]
     )
     func `a value does what it says`(line: String, settings: Settings) {
         let file = SettingsFile(text: line)
         #expect(file.settings == settings && file.problems.isEmpty)
+    }
+
+    @Test func `each number that a setting takes counts as it stands`() {
+        let numbers: [String: (Settings) -> Int?] = [
+            "list": { $0.listColumns }, "escape-delay": { $0.escapeDelay.map { Int($0) } }, "colors": { $0.colorLimit },
+            "rows": { $0.listRowHeight },
+        ]
+        for (name, number) in numbers {
+            let words = SettingRow.all.first { $0.name == name }?.values.map(\.word).filter { Int($0) != nil } ?? []
+            #expect(words.count > 1)
+            for word in words { #expect(number(SettingsFile(text: "\(name) = \(word)").settings) == Int(word)) }
+        }
     }
 
     @Test func `CRLF line breaks are accepted`() {

@@ -20,7 +20,7 @@ import Transport
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
         let command = try OneShotCommand(
             on: executor.clock,
-            with: RefusingServerFake(answer: answer),
+            with: RefusingServerFake(answer: answer, clock: executor.clock),
             printingTo: pipe
         )
         let start = executor.clock.now
@@ -48,6 +48,18 @@ import Transport
         let text = "! The server has not answered yet; what is not sent is sent when viperchat next runs"
         #expect(problems.last == text, "\(problems)")
         #expect(time >= .seconds(120) && time < .seconds(125))
+    }
+
+    @Test func `a file that takes minutes to upload is waited for`() throws {
+        let folder = DataFolder()
+        let path = folder.url.appending(path: "a.txt").path
+        try Data("bread".utf8).write(to: URL(filePath: path))
+        let (code, problems, time) = try run {
+            try await $0.send(SendRequest(contact: "Ada", text: "", file: path))
+        }
+        #expect(code == .ok && problems.isEmpty, "\(problems)")
+        #expect(time >= RefusingServerFake.uploadTime)
+        withExtendedLifetime(folder) {}
     }
 
     @Test func `an edit and a reaction that the server refuses are failures`() throws {
@@ -96,7 +108,7 @@ import Transport
     }
 }
 
-/// A server with one chat, which answers each message alike, and whose messages cannot be changed.
+/// A server with one chat, which answers each message alike, takes its time for a file, and whose messages cannot be changed.
 private struct RefusingServerFake: ChatService, PushSource, SocketSource {
     static let chat = ChatID("chat")
     static let header = ChatHeader(
@@ -105,8 +117,11 @@ private struct RefusingServerFake: ChatService, PushSource, SocketSource {
         createdAt: Date(timeIntervalSince1970: 0)
     )
 
+    static let uploadTime = Duration.seconds(240)
+
     /// The answer to a message; nil accepts it.
     let answer: ServiceError?
+    let clock: VirtualClock
 
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
         let updates = cursor == nil ? [ChatUpdate(chat: Self.header)] : []
@@ -119,10 +134,19 @@ private struct RefusingServerFake: ChatService, PushSource, SocketSource {
             id: message.id,
             author: .me,
             text: message.text,
+            attachment: message.attachment,
             sentAt: Date(timeIntervalSince1970: 1),
             position: Position(1),
             predecessor: nil
         )
+    }
+
+    func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
+        for _ in 1...8 {
+            _ = try await read(0, 1)
+            try await clock.sleep(for: Self.uploadTime / 8)
+        }
+        return FileID("file")
     }
 
     func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws { throw await never() }

@@ -126,6 +126,46 @@ import Transport
         #expect(!focus.isFocused)
     }
 
+    @Test func `all is marked as read, and any screen but the list is left`() throws {
+        #expect(try page()["badge"]?.integer == 1)
+        try perform("app", "readAll")
+        #expect(try page()["badge"]?.integer == 0)
+        try openJohn()
+        try perform("app", "leave")
+        #expect(try stack() == ["list"])
+        try perform("app", "leave")
+        #expect(try stack() == ["list"])
+    }
+
+    @Test func `why the user's own devices cannot be compared is told, and no screen opens`() throws {
+        try perform("details", "verifyOwn")
+        let page = try page()
+        #expect(
+            page["notices"]?.elements.contains { $0["chat"] == nil && $0["text"]?.string?.isEmpty == false } == true
+        )
+        #expect(page["stack"]?.elements.compactMap(\.string) == ["list"])
+    }
+
+    @Test func `a file from the page is sent with the text that was typed for it`() throws {
+        try openJohn()
+        let folder = DataFolder()
+        let path = folder.url.appending(path: "a.txt").path
+        try Data("bread".utf8).write(to: URL(filePath: path))
+        run { interface in
+            let file = UploadedFile(chat: "chat-john", thread: nil, path: path, text: "Look")
+            #expect(await interface.send(file), "it has been copied")
+        }
+        let rows = try page()["rows"]?["rows"]?.elements.map { $0.elements.last } ?? []
+        let sent = rows.compactMap(\.self).first { $0["file"] != nil }
+        #expect(sent?["text"]?.string == "Look" && sent?["file"]?["name"]?.string == "a.txt")
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `without a name, the newest chats are found`() throws {
+        try perform("app", "find", #","text":" ""#)
+        #expect(try page()["found"]?["chats"]?.elements.map { $0["title"]?.string } == ["John"])
+    }
+
     @Test func `a chat is found by its name, and a message in it by its text`() throws {
         try perform("app", "find", #","text":"jo""#)
         try perform("app", "findIn", #","chat":"chat-john","text":"here""#)

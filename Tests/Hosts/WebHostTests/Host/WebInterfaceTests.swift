@@ -6,6 +6,7 @@ import HostTesting
 import SimulationKit
 import Testing
 import Transport
+import Verification
 
 @testable import WebHost
 
@@ -44,6 +45,27 @@ import Transport
         let lines = text(in: stream).split(separator: "\n")
         #expect(lines.first == #"{"stream":1,"files":"key"}"#)
         #expect(lines.last?.contains(#""badge":3"#) == true)
+    }
+
+    @Test(arguments: [true, false])
+    func `a page is told at once whether time passes with actions only`(isVirtual: Bool) async throws {
+        let container = try AppContainer(clock: VirtualClock())
+        let interface = WebInterface(
+            application: container.application,
+            files: ServedFiles(),
+            fileKey: "key",
+            isTimeVirtual: isVirtual
+        )
+        let stream = try stream(1, of: "a")
+        await interface.open(stream)
+        #expect(text(in: stream).contains(#""virtual":true"#) == isVirtual)
+    }
+
+    @Test func `a page is told of a verification on whatever screen it is`() async throws {
+        let stream = try stream(1, of: "a")
+        await interface.open(stream)
+        await interface.report(VerificationViewState(id: 3, person: "Bob", stage: .asked, text: "Bob asks"))
+        #expect(text(in: stream).contains(#""verification":{"id":3,"person":"Bob","text":"Bob asks""#))
     }
 
     @Test(arguments: [SenderWarning.unencrypted, nil])

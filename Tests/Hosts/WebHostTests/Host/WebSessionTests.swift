@@ -1,5 +1,6 @@
+import ChatApp
+import ChatSession
 import Foundation
-import HostKit
 import HostTesting
 import RuntimeKit
 import SimulationKit
@@ -7,6 +8,7 @@ import Synchronization
 import Testing
 import Transport
 
+@testable import HostKit
 @testable import WebHost
 
 /// The virtual time that passes with what a page does.
@@ -32,6 +34,39 @@ import Transport
         #expect(executor.run { times.hasEnded })
         let all = times.all
         return zip(all, all.dropFirst()).map { ($1 - $0).rounded() }
+    }
+
+    @Test func `at first nobody looks, notices wait for the page, and a file that nobody needs any more goes`() throws {
+        let (executor, folder) = (SimulationExecutor(seed: 1, schedule: .inOrder), DataFolder())
+        let container = try AppContainer(clock: executor.clock).adding(notices: ["The history was damaged"])
+        let server = WebServer(
+            random: RandomSource(SplitMix64(seed: 1)),
+            spool: UploadFolder(folder.url.appending(path: "spool"))
+        ) { _ in }
+        let path = try #require(server.spool.path(forFileNamed: "a.txt"))
+        try Data("bread".utf8).write(to: URL(filePath: path))
+        let pointer = try #require(OpaquePointer(bitPattern: 16))
+        let connection = ServedConnection(pointer: pointer)
+        let stream = StateStream(number: 1, page: "p", connection: connection, released: {})
+        let file = UploadedFile(chat: "gone", thread: nil, path: path, text: "")
+        let (rest, times) = (RestOfEvents([.opened(stream), .uploaded(file)]), Times())
+        let focus = Mutex<[Bool]>([])
+        let session = WebSession(container: container, server: server, pace: .seconds(1))
+        Task(executorPreference: executor) {
+            _ = await session.run {
+                focus.withLock { $0.append(container.application.session.focus.isFocused) }
+                return rest.next()
+            }
+            times.end()
+        }
+        #expect(executor.run { times.hasEnded })
+        #expect(focus.withLock { $0 } == [false, false, false])
+        #expect(!FileManager.default.fileExists(atPath: path))
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = buffer.withUnsafeMutableBytes { stream.read(into: $0) }
+        #expect(String(decoding: buffer[..<max(0, count)], as: UTF8.self).contains("The history was damaged"))
+        // The folder goes with the server.
+        withExtendedLifetime((folder, server)) {}
     }
 
     private func post(_ number: Int, _ actions: String) -> WebEvent {
