@@ -68,6 +68,8 @@ import Transport
         _ = try world.sync(since: "1")
         #expect(world.http.calls.count == count)
         #expect(world.http.calls.last?.isLongPoll == true)
+        let waits = world.http.calls.map(\.request.isLongPoll)
+        #expect(waits == world.http.calls.map(\.isSync), "they leave the client places for other requests")
         let requests = world.http.calls.filter(\.isSync).map(\.request)
         #expect(requests.map(\.limits.total) == [.seconds(58), .seconds(88)], "a session waits a minute")
         #expect(requests.allSatisfy { $0.isLongPoll })
