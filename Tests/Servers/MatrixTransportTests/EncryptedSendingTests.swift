@@ -197,6 +197,19 @@ import Transport
         #expect(upload < members)
     }
 
+    @Test func `a device whose keys were lost sends nothing and says why`() throws {
+        let path = world.folder.url.appending(path: "other.sqlite").path
+        let other = try EncryptionMachine(path: path, user: me.rawValue, device: "D", now: { Date() })
+        let keys = try world.result { _ in try await other.upload().unwrapped() }
+        let body: JSONText = ["device_keys": ["@ada:test": [:], "@me:test": ["D": keys["device_keys"] ?? [:]]]]
+        world.http.intercept { $0.path.last == "query" ? HTTPResponse(status: 200, body: body.bytes) : nil }
+        let text = "Nothing was sent: the encryption keys of this device were lost: log in with a new profile"
+        #expect(throws: ServiceError.refused(.encrypted, text: text)) {
+            try world.result { try await $0.send(Self.message) }
+        }
+        #expect(sent.isEmpty)
+    }
+
     @Test func `a device list that changes while the key is sent is read before the message leaves`() throws {
         let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
         try follow(news)
