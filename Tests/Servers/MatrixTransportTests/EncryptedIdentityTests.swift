@@ -91,6 +91,8 @@ import Transport
         #expect(devices.map(\.id) == ["A", "B"] && devices.map(\.name) == ["Ada's phone", ""])
         let owners = [ChatMember(id: .contact, name: "Ada"), ChatMember(id: .me, name: "")]
         #expect(devices.map(\.owner) == owners && devices.map(\.trust) == [.unsigned, .unsigned])
+        let groups = devices.first?.fingerprint.split(separator: " ") ?? []
+        #expect(groups.joined() == server.signingKey && groups.dropLast().allSatisfy { $0.count == 4 })
         let known = reports.all.count
         try receive(#"{"next_batch":"2","device_lists":{"changed":["@ada:test"]}}"#)
         world.run(.seconds(5))
@@ -108,6 +110,26 @@ import Transport
         #expect(refusal { try change(.setBlocked(true, device: "Z")) } == "Nobody in this chat has the device Z")
         let none = try encryption(devices: 0)
         #expect(none?.devices == [] && none?.hasMoreDevices == false)
+        let path = world.folder.url.appending(path: "crypto.sqlite").path
+        try SQLiteConnection(.file(path: path), isWritable: true).execute("UPDATE device SET trust = 1")
+        #expect(try encryption(devices: 10)?.devices.map(\.trust) == [.verified, .verified])
+    }
+
+    @Test(arguments: [
+        (SenderDoubt.unsigned, SenderWarning.unsignedDevice), (.unknownDevice, .unknownDevice),
+        (.changedIdentity, .changedIdentity), (.unprovedKey, .unprovedKey),
+    ])
+    func `each doubt about a sender has its warning`(_ doubt: SenderDoubt, _ warning: SenderWarning) {
+        #expect(SenderWarning(doubt) == warning)
+    }
+
+    @Test(arguments: [
+        (VerificationStage.confirmed, DeviceVerification.Stage.confirmed), (.done, .done),
+        (.comparing(emoji: [], numbers: [1, 2, 3]), .comparing(emoji: [], numbers: [1, 2, 3])),
+        (.cancelled(.mismatch, byThem: true), .cancelled(reason: "the emoji differ", isSuspicious: true)),
+    ])
+    func `each stage of a verification is told as it is`(_ stage: VerificationStage, _ told: DeviceVerification.Stage) {
+        #expect(DeviceVerification.Stage(stage) == told)
     }
 
     @Test func `a device id that several people have is refused, and blocks nobody's device`() throws {
@@ -644,6 +666,12 @@ private final class DeviceServer: Sendable {
             }
         )
         identity = Mutex("first")
+    }
+
+    /// The key by which people tell Ada's device.
+    var signingKey: String? {
+        guard case .string(let key)? = keys["device_keys"]?["keys"]?["ed25519:A"] else { return nil }
+        return key
     }
 
     func changeIdentity() { identity.withLock { $0 = "second" } }
