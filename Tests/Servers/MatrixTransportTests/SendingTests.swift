@@ -289,6 +289,11 @@ import Transport
         #expect(body?["m.fully_read"]?.string == "$7")
         #expect(body?["m.read"]?.string == (isPublic ? "$7" : nil))
         #expect(body?["m.read.private"]?.string == (isPublic ? nil : "$7"))
+        for scope in [ReceiptScope.main, .thread(MessageID("$1"))] {
+            try world.result { try await $0.markRead(room, upTo: MessageID("$7"), in: scope) }
+            let type = isPublic ? "m.read" : "m.read.private"
+            #expect(world.http.calls.last?.line == "POST v3/rooms/!room:test/receipt/\(type)/$7")
+        }
     }
 
     @Test func `a receipt without a message is for the newest event of the room`() throws {

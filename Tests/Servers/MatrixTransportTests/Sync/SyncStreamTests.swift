@@ -181,12 +181,12 @@ import Transport
     }
 
     @Test func `events of all types are requested in the timeline, including the user's departure`() throws {
-        let world = try TransportFixture()
+        let world = try TransportFixture(settings: MatrixSettings(messagesPerRoom: 7))
         world.http.answer = { _ in .json(answer("1")) }
         _ = try world.sync()
         let filter = try json(world.http.calls.first { $0.isSync }?.query["filter"] ?? "")
         let timeline = try filter["room"]?["timeline"].unwrapped()
-        #expect(timeline?["types"] == nil && timeline?["not_types"] == nil && timeline?["limit"]?.integer == 20)
+        #expect(timeline?["types"] == nil && timeline?["not_types"] == nil && timeline?["limit"]?.integer == 7)
         #expect(timeline?["lazy_load_members"]?.bool == true)
         #expect(filter["room"]?["state"]?["lazy_load_members"]?.bool == true)
         func types(_ filter: JSONValue?) -> [String] { filter?["types"]?.elements.compactMap(\.string) ?? [] }
