@@ -97,6 +97,18 @@ import Transport
         #expect(try people(put("tea", mentioning: nil)) == [])
     }
 
+    @Test func `an edit of an answer goes on mentioning whom it answers, and tells them nothing again`() throws {
+        let original = """
+            {"type":"m.room.message","event_id":"$2","sender":"@me:test","content":{"msgtype":"m.text","body":"so",\
+            "m.mentions":{"user_ids":["@bob:test"]},"m.relates_to":{"m.in_reply_to":{"event_id":"$1"}}}}
+            """
+        let (world, _) = try world(original: original)
+        _ = try world.result { try await $0.annotate(Self.edit) }
+        let put = try world.http.calls.first { $0.method == .put }.unwrapped().body
+        #expect(put?["m.new_content"]?["m.mentions"]?["user_ids"]?.elements.map(\.string) == ["@bob:test"])
+        #expect(put?["m.mentions"]?["user_ids"]?.elements.isEmpty == true)
+    }
+
     @Test func `a long text is sent once, with a shortened fallback`() throws {
         let (world, _) = try world()
         let text = String(repeating: "ä", count: 20_000)

@@ -91,6 +91,8 @@ import Transport
         #expect(devices.map(\.id) == ["A", "B"] && devices.map(\.name) == ["Ada's phone", ""])
         let owners = [ChatMember(id: .contact, name: "Ada"), ChatMember(id: .me, name: "")]
         #expect(devices.map(\.owner) == owners && devices.map(\.trust) == [.unsigned, .unsigned])
+        let groups = devices.first?.fingerprint.split(separator: " ") ?? []
+        #expect(groups.joined() == server.signingKey && groups.dropLast().allSatisfy { $0.count == 4 })
         let known = reports.all.count
         try receive(#"{"next_batch":"2","device_lists":{"changed":["@ada:test"]}}"#)
         world.run(.seconds(5))
@@ -108,6 +110,26 @@ import Transport
         #expect(refusal { try change(.setBlocked(true, device: "Z")) } == "Nobody in this chat has the device Z")
         let none = try encryption(devices: 0)
         #expect(none?.devices == [] && none?.hasMoreDevices == false)
+        let path = world.folder.url.appending(path: "crypto.sqlite").path
+        try SQLiteConnection(.file(path: path), isWritable: true).execute("UPDATE device SET trust = 1")
+        #expect(try encryption(devices: 10)?.devices.map(\.trust) == [.verified, .verified])
+    }
+
+    @Test(arguments: [
+        (SenderDoubt.unsigned, SenderWarning.unsignedDevice), (.unknownDevice, .unknownDevice),
+        (.changedIdentity, .changedIdentity), (.unprovedKey, .unprovedKey),
+    ])
+    func `each doubt about a sender has its warning`(_ doubt: SenderDoubt, _ warning: SenderWarning) {
+        #expect(SenderWarning(doubt) == warning)
+    }
+
+    @Test(arguments: [
+        (VerificationStage.confirmed, DeviceVerification.Stage.confirmed), (.done, .done),
+        (.comparing(emoji: [], numbers: [1, 2, 3]), .comparing(emoji: [], numbers: [1, 2, 3])),
+        (.cancelled(.mismatch, byThem: true), .cancelled(reason: "the emoji differ", isSuspicious: true)),
+    ])
+    func `each stage of a verification is told as it is`(_ stage: VerificationStage, _ told: DeviceVerification.Stage) {
+        #expect(DeviceVerification.Stage(stage) == told)
     }
 
     @Test func `a device id that several people have is refused, and blocks nobody's device`() throws {
@@ -333,6 +355,31 @@ import Transport
         #expect(try verification == nil)
     }
 
+    @Test func `a request in the room whose key comes late asks then`() throws {
+        var outbound = try MegolmOutboundSession()
+        let key = try MegolmInboundSession(sharedKey: outbound.sharedKey)
+        let request = """
+            {"type":"m.room.message","room_id":"!room:test","content":{"msgtype":"m.key.verification.request","body":"x",
+            "from_device":"A","methods":["m.sas.v1"],"to":"@me:test"}}
+            """
+        let secret = try outbound.encrypt(Array(request.utf8))
+        let event = """
+            {"type":"m.room.encrypted","event_id":"$v","sender":"@ada:test","origin_server_ts":1600000000000,"content":
+            {"algorithm":"m.megolm.v1.aes-sha2","session_id":"\(outbound.id)","ciphertext":"\(secret)"}}
+            """
+        let encryption = try world.transport.encryption.unwrapped()
+        let response = try syncAnswer(MatrixTransportTests.answer("2", event))
+        _ = try world.result { [world] _ in
+            var response = response
+            try await encryption.read(&response.joined)
+            return try await world.ledger.apply(response, since: "1")
+        }
+        #expect(try verification == nil)
+        try world.addKey(to: key)
+        _ = try world.result { _ in try await encryption.readWaiting() }
+        #expect(try verification?.stage == .asked && verification?.person?.id == ada)
+    }
+
     @Test func `in a chat with several people, the one to verify must be named`() throws {
         let news = MatrixTransportTests.answer("2", member(ContactID("@eve:test"), "Eve"))
         _ = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(news), since: "1") }
@@ -459,7 +506,10 @@ import Transport
     }
 
     @Test(arguments: [true, false])
-    func `a command waits for the request of a device, and answers it as the user says`(isYes: Bool) throws {
+    func `a command waits for the request of a device, perhaps a new one, and answers it as the user says`(
+        isYes: Bool
+    ) throws {
+        listLate()
         world.http.intercept { call in
             guard call.isSync else { return nil }
             switch call.query["since"] {
@@ -486,6 +536,30 @@ import Transport
         #expect(end == (isYes ? nil : .cancelled(.user, byThem: false)))
         let answers = isYes ? ["m.key.verification.ready", "m.key.verification.cancel"] : ["m.key.verification.cancel"]
         #expect(sentTypes == answers)
+    }
+
+    /// Has the first answer about devices lack Ada's.
+    private func listLate() {
+        let queries = Recorder<Void>()
+        world.http.intercept { call in
+            guard call.path.last == "query" else { return nil }
+            queries.record(())
+            return queries.all.count == 1 ? .json(#"{"device_keys":{"@ada:test":{}}}"#) : nil
+        }
+    }
+
+    @Test func `a device that is new when it asks is read before the user's yes`() throws {
+        listLate()
+        #expect(try world.result { try await $0.devices(of: ada) }.isEmpty)
+        try receive(
+            """
+            {"next_batch":"2","to_device":{"events":[{"type":"m.key.verification.request","sender":"@ada:test",
+            "content":{"from_device":"A","methods":["m.sas.v1"],"timestamp":1600000000000,"transaction_id":"T"}}]}}
+            """
+        )
+        #expect(try verification?.stage == .asked)
+        try answer(.accept)
+        #expect(try verification?.stage == .ready && sentTypes.last == "m.key.verification.ready")
     }
 
     @Test func `a command blocks a device by its id, and acknowledges the identity that is shown now`() throws {
@@ -592,6 +666,12 @@ private final class DeviceServer: Sendable {
             }
         )
         identity = Mutex("first")
+    }
+
+    /// The key by which people tell Ada's device.
+    var signingKey: String? {
+        guard case .string(let key)? = keys["device_keys"]?["keys"]?["ed25519:A"] else { return nil }
+        return key
     }
 
     func changeIdentity() { identity.withLock { $0 = "second" } }

@@ -197,6 +197,39 @@ import Transport
         #expect(upload < members)
     }
 
+    @Test func `a key is replaced as often as the room demands`() {
+        world.http.encryption = { _ in .json(#"{"algorithm":"m.megolm.v1.aes-sha2","rotation_period_msgs":1}"#) }
+        for number in 1...2 { send(number) }
+        #expect(count("send") == 2 && count("sendToDevice") == 2)
+    }
+
+    @Test(arguments: [false, true])
+    func `a device that its user has not signed gets a key only if the setting allows it`(onlySigned: Bool) throws {
+        let settings = MatrixSettings(sharesWithSignedOnly: onlySigned)
+        let other = try TransportFixture(settings: settings, isEncrypting: true)
+        other.http.encryption = world.http.encryption
+        other.http.answer = answer()
+        let known = MatrixTransportTests.answer("1", text(2), state: adasRoomState)
+        _ = try other.result { _ in try await other.ledger.apply(syncAnswer(known), since: nil) }
+        _ = try? other.result { try await $0.send(Self.message) }
+        let types = other.http.calls.filter { $0.path.contains("sendToDevice") }.map { $0.path[2] }
+        #expect(types == [onlySigned ? "m.room_key.withheld" : "m.room.encrypted"])
+        #expect(other.http.calls.contains { $0.path.contains("send") })
+    }
+
+    @Test func `a device whose keys were lost sends nothing and says why`() throws {
+        let path = world.folder.url.appending(path: "other.sqlite").path
+        let other = try EncryptionMachine(path: path, user: me.rawValue, device: "D", now: { Date() })
+        let keys = try world.result { _ in try await other.upload().unwrapped() }
+        let body: JSONText = ["device_keys": ["@ada:test": [:], "@me:test": ["D": keys["device_keys"] ?? [:]]]]
+        world.http.intercept { $0.path.last == "query" ? HTTPResponse(status: 200, body: body.bytes) : nil }
+        let text = "Nothing was sent: the encryption keys of this device were lost: log in with a new profile"
+        #expect(throws: ServiceError.refused(.encrypted, text: text)) {
+            try world.result { try await $0.send(Self.message) }
+        }
+        #expect(sent.isEmpty)
+    }
+
     @Test func `a device list that changes while the key is sent is read before the message leaves`() throws {
         let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
         try follow(news)
@@ -586,6 +619,14 @@ import Transport
         #expect(sent.count == 1 && !isLeaked)
         #expect(sent[0].body?["m.relates_to"]?["rel_type"]?.string == "m.replace")
         #expect(sent[0].body?["m.relates_to"]?["event_id"]?.string == "$2")
+    }
+
+    @Test(arguments: [Annotation.Kind.vote(answers: ["a secret"]), .pollEnd])
+    func `a vote and the end of a poll are encrypted, with their relation outside`(_ kind: Annotation.Kind) throws {
+        let annotation = OutgoingAnnotation(id: MessageID("v"), of: MessageID("born"), in: room, kind: kind)
+        _ = try? world.result { try await $0.annotate(annotation) }
+        #expect(sent.count == 1 && !isLeaked)
+        #expect(sent.first?.body?["m.relates_to"]?["event_id"]?.string == "$2")
     }
 
     @Test func `a file leaves encrypted, without its name and type`() throws {

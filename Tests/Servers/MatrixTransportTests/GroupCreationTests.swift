@@ -64,6 +64,14 @@ import Testing
         #expect(world.http.lines.contains("DELETE v3/directory/room/#\(alias ?? ""):test"))
     }
 
+    @Test func `a group whose title lists its people has no name, so that it goes by those who are in it`() throws {
+        let world = try world()
+        let group = OutgoingGroup(id: MessageID("g1"), title: "Ada, @bob:test", names: ["Ada", "@bob:test"])
+        _ = try world.result { try await $0.createGroup(group) }
+        let body = try requests(world).first.unwrapped().body
+        #expect(body?["invite"]?.elements.count == 2 && body?["name"] == nil)
+    }
+
     @Test func `creating a group twice under one id returns the same group, even after a restart`() throws {
         let world = try world()
         let made = try world.result { try await $0.createGroup(Self.group.without("Me")) }

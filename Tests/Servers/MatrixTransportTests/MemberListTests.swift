@@ -99,6 +99,13 @@ import Transport
         #expect(group.requestCount == 0)
     }
 
+    @Test func `a chat that becomes a group tells who is in it, although it is not open`() throws {
+        let chat = try Group(answer("1", text(1), state: adasRoomState))
+        chat.news.add(answer("2", "\(change("$b", of: bob, name: "Bob")),\(text(2, by: bob))"), since: "1")
+        chat.world.run(.seconds(1))
+        #expect(Set(chat.members.keys) == [.me, .member(ada), .member(bob)])
+    }
+
     @Test func `a group synced from its beginning needs no request`() throws {
         let group = try Group(groupAnswer("1", "\(state("m.room.create", "{}")),\(text(1))", state: gardenState))
         group.open()

@@ -139,6 +139,21 @@ import Transport
         #expect(text.contains("!new:test") && text.contains("invitation"))
     }
 
+    @Test func `joining a replaced room accepts the invitation to its successor, as to any direct room`() throws {
+        let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
+        let replaced = #""join":{"\#(room)":{"state":{"events":[\#(adasRoomState),\#(tombstone)]}}}"#
+        let invited = #""invite":{"!new:test":{"invite_state":{"events":[\#(Self.invitation)]}}}"#
+        let world = try world(
+            first: #"{"next_batch":"1","rooms":{\#(replaced),\#(invited)}}"#,
+            "POST v3/rooms/!new:test/join",
+            answer("2", text(1), state: adasRoomState, in: ChatID("!new:test"))
+        )
+        try world.result { try await $0.setMembership(.join, in: room) }
+        #expect(world.http.lines.contains("POST v3/rooms/!new:test/join"))
+        let direct = world.http.calls.first { $0.path.contains("m.direct") && $0.method == .put }
+        #expect(direct?.body?["@ada:test"]?.elements.map(\.string) == ["!new:test"])
+    }
+
     @Test func `writing into a replaced room joins nothing`() throws {
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
         let world = try world(first: answer("1", state: "\(adasRoomState),\(tombstone)"), "", "")

@@ -81,6 +81,19 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"["notify",{"set_tweak":"sound","value":"ping"}]"#, false), ("[]", true), (#"["dont_notify"]"#, true),
+    ])
+    func `to hear all of a chat deletes its rule that silences it, and none that only chooses a sound`(
+        actions: String,
+        isDeleted: Bool
+    ) throws {
+        let world = try TransportFixture()
+        world.http.answer = { .json($0.method == .get ? #"{"actions":\#(actions)}"# : "{}") }
+        try world.result { try await $0.setNotifications(.all, in: room) }
+        #expect(world.http.lines.contains("DELETE v3/pushrules/global/room/!room:test") == isDeleted)
+    }
+
+    @Test(arguments: [
         (silent, true), (silent.replacing("[]", with: #"["dont_notify"]"#), true),
         (silent.replacing("[]", with: #"["notify"]"#), false),
         (silent.replacing("[]", with: #"[{"set_tweak":"sound"}]"#), false),

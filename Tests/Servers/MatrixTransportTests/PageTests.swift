@@ -74,6 +74,13 @@ import Testing
         #expect(world.http.lines.contains("GET v3/rooms/!room:test/context/$8"))
     }
 
+    @Test func `an answer without the event that was asked for is not the start of the conversation`() throws {
+        let (world, first) = try world()
+        world.http.answer = { $0.path.contains("context") ? .json("{}") : .failure(400, "M_UNKNOWN") }
+        let cursor = try first.predecessor.unwrapped().cursor
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.page(of: room, before: cursor) } }
+    }
+
     @Test func `a gap whose token is too long to be stored is asked for by its event at once`() throws {
         let (world, long) = (try TransportFixture(), String(repeating: "t", count: 5000))
         world.http.answer = { _ in .json(answer("1", text(8), limited: long, state: adasRoomState)) }

@@ -43,8 +43,8 @@ import Testing
         #expect(few.map(\.name) == ["Ada", "@ben:test"], "however many the homeserver sends")
     }
 
-    @Test(arguments: ["Ada", "@ada:test"])
-    func `a chat with a person of the directory or an address is created as direct`(_ name: String) throws {
+    @Test(arguments: ["Ada", "@ada:test", "https://matrix.to/#/@ada:test", "matrix:u/ada:test"])
+    func `a chat with a person of the directory, an address or a link is created as direct`(_ name: String) throws {
         let world = try world()
         let header = try world.result { try await $0.createChat(with: name) }
         #expect(header.id == room && header.contact == Contact(id: ada, name: "Ada"))

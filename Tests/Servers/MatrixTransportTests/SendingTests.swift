@@ -34,6 +34,20 @@ import Transport
         #expect(call.body?["body"]?.string == "Hello \"there\"")
     }
 
+    @Test func `a poll is sent as one, with its id in the content`() throws {
+        let world = try world()
+        let poll = Poll(
+            question: "Lunch?",
+            answers: [.init(id: "a", text: "Pizza"), .init(id: "b", text: "Soup")]
+        )
+        let message = OutgoingMessage(id: Self.message.id, chat: room, text: poll.text, poll: poll)
+        #expect(try world.result { try await $0.send(message) }.id == message.id)
+        let call = try world.http.calls.first { $0.path.contains("send") }.unwrapped()
+        #expect(call.line == "PUT v3/rooms/!room:test/send/org.matrix.msc3381.poll.start/born")
+        #expect(call.body?["chat.viper.id"]?.string == "born")
+        #expect(MessageContent(type: RoomEvent.unstablePollType, content: call.body).poll == poll)
+    }
+
     @Test func `the key of an encrypted file is not sent to a room in the clear`() throws {
         let (world, id) = (try world(), try encryptedFileID())
         #expect(try !world.result { try await $0.canReuse(id, in: room) })
@@ -275,6 +289,11 @@ import Transport
         #expect(body?["m.fully_read"]?.string == "$7")
         #expect(body?["m.read"]?.string == (isPublic ? "$7" : nil))
         #expect(body?["m.read.private"]?.string == (isPublic ? nil : "$7"))
+        for scope in [ReceiptScope.main, .thread(MessageID("$1"))] {
+            try world.result { try await $0.markRead(room, upTo: MessageID("$7"), in: scope) }
+            let type = isPublic ? "m.read" : "m.read.private"
+            #expect(world.http.calls.last?.line == "POST v3/rooms/!room:test/receipt/\(type)/$7")
+        }
     }
 
     @Test func `a receipt without a message is for the newest event of the room`() throws {

@@ -274,6 +274,13 @@ import Testing
         #expect(try await isListingNeeded == isNeeded)
     }
 
+    @Test func `a member whom the homeserver named beside sync is present since the newest message`() async throws {
+        let newest = try await begin().messages.last.unwrapped().position
+        try await told.ledger.note([(id: cyd, name: "Cyd")], in: room)
+        let updates = try await told.ledger.write { try $0.members.undelivered() }
+        #expect(updates.first?.membership(of: .member(cyd))?.since == newest)
+    }
+
     @Test func `a member whom the homeserver named beside sync stays one when an invitation follows`() async throws {
         try await begin()
         try await told.ledger.note([(id: cyd, name: "Cyd")], in: room)

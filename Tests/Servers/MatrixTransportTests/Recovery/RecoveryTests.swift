@@ -362,6 +362,32 @@ import Transport
         #expect(told.all.count == 1)
     }
 
+    @Test func `the end of a backup is told at once to who follows it`() throws {
+        let world = try device()
+        try create(on: world)
+        let told = Recorder<String>()
+        world.begin { await $0.followBackup { told.record($0) } }
+        world.run(.seconds(1))
+        #expect(told.all.isEmpty)
+        server.change { $0.backup = nil }
+        try world.result { try await $0.encryption.unwrapped().checkBackup() }
+        world.run(.seconds(1))
+        #expect(told.all.count == 1)
+    }
+
+    @Test func `keys go on into a backup that another device has begun anew with the account's key`() throws {
+        let world = try device()
+        try create(on: world)
+        server.change { $0.backup = $0.backup?.with("version", "2") }
+        world.http.intercept { call in
+            call.method == .put && call.query["version"] == "1" ? .failure(403, "M_WRONG_ROOM_KEYS_VERSION") : nil
+        }
+        try world.addKey()
+        try world.result { try await $0.encryption.unwrapped().saveKeys() }
+        #expect(server.read(\.saved).count == 1)
+        #expect(world.http.calls.last { $0.method == .put }?.query["version"] == "2")
+    }
+
     @Test(arguments: [(404, "M_NOT_FOUND"), (403, "M_WRONG_ROOM_KEYS_VERSION")])
     func `a backup that was deleted ends the saving of keys without an error`(_ status: Int, _ code: String) throws {
         let world = try device()

@@ -30,7 +30,8 @@ final class TransportFixture: Sendable {
         settings: MatrixSettings = MatrixSettings(),
         in folder: Folder? = nil,
         user: ContactID = me,
-        isEncrypting: Bool = false
+        isEncrypting: Bool = false,
+        witness: String? = nil
     ) throws {
         executor = SimulationExecutor(seed: seed ?? 1, schedule: seed == nil ? .inOrder : .shuffled)
         self.folder = try folder ?? Folder()
@@ -45,7 +46,13 @@ final class TransportFixture: Sendable {
         let keys = self.folder.url.appending(path: "crypto.sqlite").path
         let machine =
             isEncrypting
-            ? try EncryptionMachine(path: keys, user: user.rawValue, device: "D", now: environment.now) : nil
+            ? try EncryptionMachine(
+                path: keys,
+                user: user.rawValue,
+                device: "D",
+                witness: witness,
+                now: environment.now
+            ) : nil
         transport = MatrixTransport(
             account: account,
             ledger: ledger,
@@ -116,11 +123,16 @@ extension TransportFixture {
     /// Adds a key to messages of the room, as from a file; returns its Megolm session.
     @discardableResult
     func addKey() throws -> String {
-        let outbound = try MegolmOutboundSession()
-        let inbound = try MegolmInboundSession(sharedKey: outbound.sharedKey)
+        let session = try MegolmInboundSession(sharedKey: MegolmOutboundSession().sharedKey)
+        try addKey(to: session)
+        return session.id
+    }
+
+    /// Adds the key to a Megolm session of the room, as from a file.
+    func addKey(to session: MegolmInboundSession) throws {
         let entry: JSONText = [
-            "algorithm": "m.megolm.v1.aes-sha2", "room_id": "!room:test", "session_id": .string(outbound.id),
-            "session_key": .string(try inbound.exportedKey()),
+            "algorithm": "m.megolm.v1.aes-sha2", "room_id": "!room:test", "session_id": .string(session.id),
+            "session_key": .string(try session.exportedKey()),
             "sender_key": .string(try AgreementKey().publicKey.base64),
             "sender_claimed_keys": ["ed25519": .string(try SigningKey().publicKey.base64)],
         ]
@@ -129,7 +141,6 @@ extension TransportFixture {
             try await $0.encryption.unwrapped().machine.importKeys(file, passphrase: "word").newKeys
         }
         guard added == 1 else { throw Missing() }
-        return outbound.id
     }
 }
 

@@ -4,6 +4,7 @@ import HTTPClient
 import JSONKit
 import MatrixCrypto
 import RuntimeKit
+import SQLiteKit
 import SimulationKit
 import Synchronization
 import Testing
@@ -131,6 +132,45 @@ import Testing
         if !isFirst { page = try world.sync(since: "1") }
         let texts = page.updates.flatMap(\.messages).map(\.text)
         #expect(texts == ["Encrypted message: this kind of encryption is not supported"])
+    }
+
+    @Test func `messages to the device that come before the list of rooms are taken in`() throws {
+        let stream = SyncStream(
+            api: MatrixAPI(homeserver: "https://test", token: "T", client: http),
+            ledger: ledger,
+            encryption: encryption,
+            messagesPerRoom: 20,
+            clock: executor.clock
+        )
+        http.answer = { call in
+            if call.path == ["versions"] {
+                return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":true}}"#)
+            }
+            guard call.isSync else { return .json(#"{"pos":"p","lists":{"all":{"count":0}},"rooms":{}}"#) }
+            let event = #"{"type":"m.dummy","sender":"@ada:test","content":{}}"#
+            return .json(#"{"next_batch":"t","to_device":{"events":[\#(event)]}}"#)
+        }
+        let (machine, taken) = (machine, Recorder<Int>())
+        Task(executorPreference: executor) {
+            _ = try await stream.sync(since: nil)
+            taken.record(try await machine.takenMessageCount())
+        }
+        executor.run(for: .seconds(5))
+        #expect(taken.all == [1])
+    }
+
+    @Test func `keys that were damaged are lost, and those of a copied store were used elsewhere`() throws {
+        let (keys, witness) = (folder.url.appending(path: "crypto.sqlite"), folder.url.appending(path: "note").path)
+        func device(witness: String? = nil) throws -> MatrixTransport {
+            try TransportFixture(in: folder, isEncrypting: true, witness: witness).transport
+        }
+        #expect(try !device().hasLostKeys && !device().hasCopiedKeys)
+        try SQLiteConnection(.file(path: keys.path), isWritable: true).execute("UPDATE account SET change = 'x'")
+        let copied = try device(witness: witness)
+        #expect(copied.hasCopiedKeys && !copied.hasLostKeys)
+        let damaged = try Folder()
+        try Data(repeating: 7, count: 4096).write(to: damaged.url.appending(path: "crypto.sqlite"))
+        #expect(try TransportFixture(in: damaged, isEncrypting: true).transport.hasLostKeys)
     }
 
     @Test func `keys are committed before the next sync asks from behind them`() throws {

@@ -68,6 +68,8 @@ import Transport
         _ = try world.sync(since: "1")
         #expect(world.http.calls.count == count)
         #expect(world.http.calls.last?.isLongPoll == true)
+        let waits = world.http.calls.map(\.request.isLongPoll)
+        #expect(waits == world.http.calls.map(\.isSync), "they leave the client places for other requests")
         let requests = world.http.calls.filter(\.isSync).map(\.request)
         #expect(requests.map(\.limits.total) == [.seconds(58), .seconds(88)], "a session waits a minute")
         #expect(requests.allSatisfy { $0.isLongPoll })
@@ -179,12 +181,12 @@ import Transport
     }
 
     @Test func `events of all types are requested in the timeline, including the user's departure`() throws {
-        let world = try TransportFixture()
+        let world = try TransportFixture(settings: MatrixSettings(messagesPerRoom: 7))
         world.http.answer = { _ in .json(answer("1")) }
         _ = try world.sync()
         let filter = try json(world.http.calls.first { $0.isSync }?.query["filter"] ?? "")
         let timeline = try filter["room"]?["timeline"].unwrapped()
-        #expect(timeline?["types"] == nil && timeline?["not_types"] == nil && timeline?["limit"]?.integer == 20)
+        #expect(timeline?["types"] == nil && timeline?["not_types"] == nil && timeline?["limit"]?.integer == 7)
         #expect(timeline?["lazy_load_members"]?.bool == true)
         #expect(filter["room"]?["state"]?["lazy_load_members"]?.bool == true)
         func types(_ filter: JSONValue?) -> [String] { filter?["types"]?.elements.compactMap(\.string) ?? [] }
