@@ -230,6 +230,8 @@ import Testing
         ("Ben", RefusalCode.ambiguousName, "Several people are called Ben: write one of @b1:test, @b2:test"),
         ("Zoe", .invalidName, "The server knows nobody called Zoe; write @name:server"),
         ("@zoe:test", .invalidName, "The server knows nobody called @zoe:test"),
+        // Ada's name with a Cyrillic letter, which looks the same.
+        ("\u{410}da", .invalidName, "The server knows nobody called \u{410}da; write @name:server"),
     ])
     func `an unknown or ambiguous name is refused with an explanation`(
         _ name: String,

@@ -26,6 +26,14 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
+    @Test(arguments: ["../../a.txt", "/etc/a.txt", #"..\a.txt"#])
+    func `no name leads out of the folder`(name: String) throws {
+        let folder = UploadFolder(directory)
+        let path = try #require(folder.path(forFileNamed: name))
+        #expect(path == directory.appending(path: "1/a.txt").path)
+        withExtendedLifetime(folder) {}
+    }
+
     @Test func `all files go with the folder`() throws {
         do {
             let folder = UploadFolder(directory)

@@ -38,7 +38,9 @@ import Testing
         let (server, parts) = (try server(), PartSpy())
         let response = try await client.send(download(server.url, parts.append))
         #expect((response.status, response.body) == (200, []))
-        #expect(parts.bytes == Self.content)
+        // Apart: an expectation looks for the differences of such long arrays, which takes hours.
+        let isWhole = parts.bytes == Self.content
+        #expect(isWhole)
         #expect(parts.counts.allSatisfy { 1...PartPipe.partBytes + 16_384 ~= $0 })
         #expect(server.requests.first?.value(of: "Range") == nil)
         #expect(server.requests.first?.value(of: "Accept-Encoding") == "identity")
@@ -57,7 +59,8 @@ import Testing
         let (server, parts) = (try server(status: status), PartSpy())
         let response = try await client.send(download(server.url, from: 600_000, parts.append))
         #expect(response.status == status)
-        #expect(parts.bytes == Array(Self.content[600_000...]))
+        let isWhole = parts.bytes == Array(Self.content[600_000...])
+        #expect(isWhole)
         #expect(server.requests.first?.value(of: "Range") == "bytes=600000-")
     }
 
@@ -145,7 +148,8 @@ import Testing
         }
         let parts = PartSpy()
         #expect(try await client.send(download(first.url, from: 999_990, parts.append)).status == 206)
-        #expect(parts.bytes == Array(Self.content[999_990...]))
+        let isWhole = parts.bytes == Array(Self.content[999_990...])
+        #expect(isWhole)
         #expect(first.requests.first?.value(of: "Authorization") == "Bearer x")
         #expect(server.requests.first?.value(of: "Authorization") == nil)
     }
@@ -224,6 +228,7 @@ import Testing
             parts.append(part)
         }
         #expect(try await client.send(request).status == 200)
-        #expect(parts.bytes == Array(Self.content[100_000...]))
+        let isWhole = parts.bytes == Array(Self.content[100_000...])
+        #expect(isWhole)
     }
 }

@@ -20,7 +20,9 @@ import Testing
         let server = try ServerFake { _, connection in connection.answer() }
         let bytes = Array(Sample.million.prefix(count))
         _ = try await client.send(upload(bytes, to: server.url))
-        #expect(server.requests.first?.body == bytes)
+        // Apart: an expectation looks for the differences of such long arrays, which takes hours.
+        let isWhole = server.requests.first?.body == bytes
+        #expect(isWhole)
         #expect(server.requests.first?.value(of: "Content-Length") == "\(count)")
     }
 
@@ -49,7 +51,8 @@ import Testing
             limits: HTTPLimits(total: .seconds(600), silence: .seconds(1))
         )
         #expect(try await client.send(request).status == 200)
-        #expect(server.requests.first?.body == Array(Sample.million.prefix(600_000)))
+        let isWhole = server.requests.first?.body == Array(Sample.million.prefix(600_000))
+        #expect(isWhole)
     }
 
     @Test(arguments: [0, 5]) func `a body shorter than declared fails`(_ missing: Int) async throws {
