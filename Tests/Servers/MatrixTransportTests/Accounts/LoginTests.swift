@@ -53,6 +53,18 @@ import Testing
         #expect(http.calls.last?.body?["initial_device_display_name"]?.string == "my laptop")
     }
 
+    @Test(arguments: [(#","expires_in_ms":300000"#, 240), ("", nil)] as [(String, Double?)])
+    func `a login says in milliseconds how long its token lasts, or nothing`(lifetime: String, renewal: Double?)
+        async throws
+    {
+        answer(wellKnown: elsewhere)
+        let login = try await MatrixLogin(discovering: LoginAddress("@me:example.org"), over: http, now: Self.now)
+        let tokens = #""access_token":"secret","refresh_token":"R"\#(lifetime)"#
+        http.answer = { _ in .json(#"{"user_id":"@me:example.org","device_id":"D",\#(tokens)}"#) }
+        let account = try await login.account(of: "@me:example.org", password: "pass", device: "D")
+        #expect(account.tokens.refresh == "R" && account.tokens.renewal == renewal.map { Self.now() + $0 })
+    }
+
     @Test(arguments: [HTTPResponse(status: 404), HTTPResponse(status: 200, body: Array("<html>".utf8)), .json("{}")])
     func `a server without well-known data is its own homeserver`(_ wellKnown: HTTPResponse) async throws {
         answer(wellKnown: wellKnown)

@@ -91,17 +91,21 @@ import Testing
         #expect(text("A") == .endedLogin)
     }
 
-    @Test func `a token is renewed before it ends`() throws {
+    @Test(arguments: [true, false])
+    func `a token is renewed before it ends, and the one after it, too`(isOAuth: Bool) throws {
         fake.answer("whoami", Self.mine)
-        fake.answer("token", .tokens("A2", refresh: "R2", seconds: 100))
-        let (api, fake) = (try api(account(lifetime: 100)), fake)
+        fake.answer("token", .tokens("A2", refresh: "R2", seconds: 100), .tokens("A3", refresh: "R3", seconds: 100))
+        let new = [2, 3].map { #"{"access_token":"A\#($0)","refresh_token":"R\#($0)","expires_in_ms":100000}"# }
+        fake.answer("refresh", .json(new[0]), .json(new[1]))
+        let account = isOAuth ? account(lifetime: 100) : account(lifetime: 100, issuer: .homeserver)
+        let (api, fake) = (try api(account), fake)
         try fake.result {
-            for _ in 1...5 {
+            for _ in 1...7 {
                 _ = try await api.get(["v3", "account", "whoami"])
                 try await fake.executor.clock.sleep(for: .seconds(30))
             }
         }
-        #expect(fake.bearers == ["A1", "A1", "A1", "A2", "A2"])
+        #expect(fake.bearers == ["A1", "A1", "A1", "A2", "A2", "A2", "A3"])
     }
 
     @Test func `a renewal that fails while the old token is accepted is tried again after thirty seconds`() throws {
