@@ -48,6 +48,7 @@ targets += module("SQLiteKit", on: "Core", needs: ["RuntimeKit", "CSQLite"], tes
 targets += module("ChatTypes", on: "Core", needs: ["RuntimeKit"], testsNeed: ["SimulationKit"])
 targets += module("SimulationKit", on: "Core")
 targets.append(untested("ThreadTesting", on: "Core", needs: []))
+targets += module("ProcessKit", on: "Core")
 targets += module(
     "Transport",
     on: "Core",
@@ -90,12 +91,17 @@ targets += module(
     needs: ["ChatTypes", "RuntimeKit", "Transport", "CSystem"],
     testsNeed: ["SimulationKit"]
 )
-targets += module("HTTPClient", on: "Servers", needs: ["CCurl", "CSystem"], testsNeed: ["ThreadTesting"])
+targets += module(
+    "HTTPClient",
+    on: "Servers",
+    needs: ["CCurl", "CSystem"],
+    testsNeed: ["ProcessKit", "ThreadTesting"]
+)
 targets += module(
     "OlmKit",
     on: "Servers",
     needs: ["CCrypto", "CSodium"],
-    testsNeed: ["ThreadTesting"],
+    testsNeed: ["ProcessKit", "ThreadTesting"],
     testsExclude: ["oracle.py", "vectors.json", "conversations.json"].map { "Oracle/\($0)" }
 )
 targets += module("JSONKit", on: "Servers")
@@ -117,7 +123,7 @@ targets.append(
     untested(
         "HomeserverTesting",
         on: "Servers",
-        needs: ["ChatTypes", "HTTPClient", "JSONKit", "MatrixTransport", "ThreadTesting", "CSystem"],
+        needs: ["ChatTypes", "HTTPClient", "JSONKit", "MatrixTransport", "ProcessKit", "CSystem"],
         excludes: ["peer.py", "encrypted_peer.py", "faults.py", "populate.py", "measure.py"]
     )
 )
@@ -141,7 +147,7 @@ targets.append(
     untested(
         "HostTesting",
         on: "Hosts",
-        needs: core + ["HostKit", "SimulatedServer", "SimulationKit", "ThreadTesting", "CSystem"]
+        needs: core + ["HostKit", "ProcessKit", "SimulatedServer", "SimulationKit", "CSystem"]
     )
 )
 targets += module("LineHost", on: "Hosts", needs: forHosts + ["HTTPClient"], testsNeed: forHostTests)
@@ -149,7 +155,7 @@ targets += module(
     "FullScreenHost",
     on: "Hosts",
     needs: forHosts + ["CTerminfo"],
-    testsNeed: ["HostTesting", "ScreenTesting", "SimulationKit", "ThreadTesting", "viperchat"]
+    testsNeed: ["HostTesting", "ProcessKit", "ScreenTesting", "SimulationKit", "ThreadTesting", "viperchat"]
 )
 // The page's files are embedded where they are compiled, so the build need not copy them.
 targets.append(untested("WebPage", on: "Hosts", needs: [], excludes: ["Page"]))
@@ -157,7 +163,10 @@ targets += module(
     "WebHost",
     on: "Hosts",
     needs: forHosts + ["CMicroHTTPD", "JSONKit", "WebPage"],
-    testsNeed: ["HostTesting", "HomeserverTesting", "SimulatedServer", "SimulationKit", "ThreadTesting", "viperchat"],
+    testsNeed: [
+        "HostTesting", "HomeserverTesting", "ProcessKit", "SimulatedServer", "SimulationKit", "ThreadTesting",
+        "viperchat",
+    ],
     testsExclude: ["Browser"]
 )
 targets += testedProgram(
@@ -166,7 +175,10 @@ targets += testedProgram(
     needs: forHosts + [
         "LineHost", "FullScreenHost", "WebHost", "HTTPClient", "OlmKit", "MatrixCrypto", "MatrixTransport",
     ],
-    testsNeed: ["HostTesting", "HomeserverTesting", "JSONKit", "SimulatedServer", "SimulationKit", "ThreadTesting"]
+    testsNeed: [
+        "HostTesting", "HomeserverTesting", "JSONKit", "ProcessKit", "SimulatedServer", "SimulationKit",
+        "ThreadTesting",
+    ]
 )
 
 // Laboratory: tests the product as a whole and compares it. Nothing of the product imports it.
@@ -189,7 +201,7 @@ targets += testedProgram(
     on: "Laboratory",
     needs: core + screens + [
         "CommandLineKit", "CSQLite", "FullScreenHost", "HTTPClient", "HomeserverTesting", "JSONKit", "OlmKit",
-        "MatrixCrypto", "MatrixTransport", "SimulationKit", "CSystem",
+        "MatrixCrypto", "MatrixTransport", "ProcessKit", "SimulationKit", "CSystem",
     ]
 )
 
@@ -200,17 +212,17 @@ let versions = [
     "ClassicMVC", "MVP", "PresentationModel", "StaticMVVM", "MVVMBindings", "PropertyMVVM",
     "MVObservable", "UnidirectionalStore",
 ]
-targets.append(untested("SourceTesting", on: comparison, needs: []))
+targets.append(untested("SourceTesting", on: comparison, needs: ["ProcessKit"]))
 targets += module(
     "SourceMeasure",
     on: comparison,
     needs: ["CommandLineKit", "CSystem"],
-    testsNeed: ["SourceTesting"]
+    testsNeed: ["ProcessKit", "SourceTesting"]
 )
 targets += module(
     "SourceChange",
     on: comparison,
-    needs: ["CommandLineKit", "SourceMeasure", "CSystem"],
+    needs: ["CommandLineKit", "ProcessKit", "SourceMeasure", "CSystem"],
     testsNeed: ["SourceTesting"]
 )
 targets += module("OneThread", on: comparison, needs: ["RuntimeKit"], testsNeed: ["ChatTypes", "SimulationKit"])
@@ -263,7 +275,8 @@ targets += module(
         "SourceChange", "CSystem",
     ],
     testsNeed: [
-        "DriverKit", "ChatStore", "ChatTypes", "SQLiteKit", "SimulationKit", "SourceTesting", "ThreadTesting",
+        "DriverKit", "ChatStore", "ChatTypes", "ProcessKit", "SQLiteKit", "SimulationKit", "SourceTesting",
+        "ThreadTesting",
     ]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))

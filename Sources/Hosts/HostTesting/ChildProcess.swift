@@ -1,6 +1,6 @@
 import CSystem
 package import Foundation
-import ThreadTesting
+import ProcessKit
 
 /// `viperchat` as a process that a test can talk to and kill.
 package final class ChildProcess {
@@ -25,7 +25,7 @@ package final class ChildProcess {
         process.standardInput = terminal.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? inputPipe
         process.standardOutput = descriptor.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         try? output.fileHandleForWriting.close()
         // The input is shorter than a pipe's buffer, so this never waits. Writing to an ended process fails.
         try? inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))

@@ -1,5 +1,6 @@
 package import CSystem
 package import Foundation
+import ProcessKit
 
 /// Runs the program as a user other than root, whose access can be restricted.
 package enum OtherUser {
@@ -21,7 +22,7 @@ package enum OtherUser {
             let copying = Process()
             copying.executableURL = URL(filePath: "/bin/cp")
             copying.arguments = [try ChildProcess.executable().path, program]
-            try copying.run()
+            try copying.start()
             copying.waitUntilExit()
         }
         for path in [folder.path]

@@ -3,6 +3,7 @@ import Foundation
 import JSONKit
 import MatrixCrypto
 import OlmKit
+import ProcessKit
 
 /// The decryption of messages in rooms, beside other implementations of Megolm in one run, and of a page as the app does it; and the
 /// creation of an account's keys.
@@ -157,7 +158,7 @@ enum EncryptionBenchmark {
             "\(accountCount)",
         ]
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let json = try JSONDocument(Array(output.fileHandleForReading.readDataToEndOfFile())).root
         process.waitUntilExit()
         let names: [(name: String, times: JSONValue?)] = [("vodozemac", json["vodozemac"]), ("libolm", json["libolm"])]

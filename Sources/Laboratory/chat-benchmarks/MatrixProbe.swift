@@ -9,6 +9,7 @@ import HomeserverTesting
 import JSONKit
 import MatrixCrypto
 import MatrixTransport
+import ProcessKit
 import RuntimeKit
 import SimulationKit
 import Synchronization
@@ -21,7 +22,7 @@ enum MatrixProbe {
         process.arguments = ["--probe-matrix", user, "\(messagesPerRoom)", "\(live)", "\(idle)"]
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return try JSONDecoder().decode(MatrixFigures.self, from: data)

@@ -1,6 +1,7 @@
 import ChatList
 import ChatTypes
 import Foundation
+import ProcessKit
 
 /// Resident memory after a start and after a burst of 100,000 messages, each in its own process.
 enum MemoryBenchmark {
@@ -36,7 +37,7 @@ enum Probe {
         process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan

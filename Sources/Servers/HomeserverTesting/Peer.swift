@@ -1,7 +1,7 @@
 import Foundation
 package import JSONKit
+import ProcessKit
 import Synchronization
-import ThreadTesting
 
 /// A Python process that reads a line of JSON and answers with one. It ends when this is released.
 package final class Peer: Sendable {
@@ -20,7 +20,7 @@ package final class Peer: Sendable {
         process.arguments = [Synapse.folder.appending(path: script).path] + arguments
         (process.standardInput, process.standardOutput) = (input, output)
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         (self.input, self.output) = (input.fileHandleForWriting, output.fileHandleForReading)
         greeting = try Self.line(from: self.output, unread)
     }

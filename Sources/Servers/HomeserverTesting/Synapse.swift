@@ -2,6 +2,7 @@ import Foundation
 package import HTTPClient
 package import JSONKit
 package import MatrixTransport
+import ProcessKit
 import Synchronization
 
 /// A homeserver started by `.ci/matrix start`.
@@ -49,7 +50,7 @@ package struct Synapse: Sendable {
         process.executableURL = package.appending(path: ".ci/matrix")
         process.arguments = [word, name]
         process.standardOutput = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw PeerError() }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HomeserverTesting
 import HostTesting
+import ProcessKit
 import Testing
 import ThreadTesting
 
@@ -30,7 +31,7 @@ struct BrowserTests {
         process.arguments = [script.path, try ChildProcess.executable().path, argument]
         let output = Pipe.uninherited()
         (process.standardOutput, process.standardError) = (output, output)
-        try process.run()
+        try process.start()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)")

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessKit
 import Testing
 
 @testable import chat_benchmarks
@@ -57,7 +58,7 @@ import Testing
         process.environment = ProcessInfo.processInfo.environment.merging(["ASAN_OPTIONS": "detect_leaks=0"]) { $1 }
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)

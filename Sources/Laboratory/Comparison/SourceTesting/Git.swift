@@ -1,4 +1,5 @@
 import Foundation
+import ProcessKit
 
 /// A git repository made for a test.
 package enum Git {
@@ -26,7 +27,7 @@ package enum Git {
         process.executableURL = URL(filePath: path ?? "/usr/bin/git")
         process.arguments = ["-C", folder.path] + arguments
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         if process.terminationStatus != 0 { throw Failure(status: process.terminationStatus) }
     }

@@ -1,5 +1,6 @@
 import CSystem
 import Foundation
+import ProcessKit
 import Testing
 
 /// A pseudo-terminal on which `viperchat` runs, without an emulator: bytes in, bytes out.
@@ -46,7 +47,8 @@ final class PseudoTerminal {
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var process = pid_t()
-        try #require(posix_spawn(&process, program, &actions, &attributes, &arguments, &variables) == 0)
+        let code = ChildStart.alone { posix_spawn(&process, program, &actions, &attributes, &arguments, &variables) }
+        try #require(code == 0)
         self.process = process
         // Before, Ctrl-c would be a signal for a program that does not expect any yet.
         waitForOutput("\u{1B}[?1004h")

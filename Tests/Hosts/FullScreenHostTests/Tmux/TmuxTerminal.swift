@@ -1,5 +1,6 @@
 import CSystem
 import Foundation
+import ProcessKit
 
 /// A real terminal emulator: a shell in tmux that starts `viperchat` as `v` and drives it by keys.
 ///
@@ -73,7 +74,7 @@ final class TmuxTerminal {
     func attach() throws {
         try run(["set", "-g", "focus-events", "on"])
         let line = "TERM=xterm-256color script -qfc \"'\(Self.path ?? "tmux")' -u -S '\(socket)' attach\" /dev/null"
-        client = popen(line + " >/dev/null 2>&1", "w")
+        client = ChildStart.alone { popen(line + " >/dev/null 2>&1", "w") }
     }
 
     /// Changes the focus of the client's terminal.
@@ -154,7 +155,7 @@ final class TmuxTerminal {
         }
         let isRead = ["capture-pane", "display-message"].contains(arguments[0])
         let line = words.joined(separator: " ") + (isRead ? "" : " >/dev/null") + " 2>/dev/null </dev/null"
-        guard let pipe = popen(line, "r") else { throw POSIXError(.EAGAIN) }
+        guard let pipe = ChildStart.alone({ popen(line, "r") }) else { throw POSIXError(.EAGAIN) }
         var bytes: [UInt8] = []
         while case let byte = fgetc(pipe), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
         pclose(pipe)

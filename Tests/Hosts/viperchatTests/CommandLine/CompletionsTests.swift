@@ -1,4 +1,5 @@
 import Foundation
+import ProcessKit
 import Testing
 import ThreadTesting
 
@@ -111,7 +112,7 @@ import ThreadTesting
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments = ["-c", script]
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return text

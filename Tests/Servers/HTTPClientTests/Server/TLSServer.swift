@@ -1,5 +1,5 @@
 import Foundation
-import ThreadTesting
+import ProcessKit
 
 /// A TLS server: the system's `openssl` with a new certificate. Serves two connections and ends when this is released.
 final class TLSServer {
@@ -49,7 +49,7 @@ final class TLSServer {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output ?? FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
     }
 
     deinit {

@@ -1,6 +1,6 @@
 import Foundation
+import ProcessKit
 import Testing
-import ThreadTesting
 
 @testable import OlmKit
 
@@ -32,7 +32,7 @@ final class Oracle {
         process.environment = ["PYTHONDONTWRITEBYTECODE": "1"]
         (process.standardInput, process.standardOutput) = (input, output)
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
     }
 
     deinit {

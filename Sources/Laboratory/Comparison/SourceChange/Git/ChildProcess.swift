@@ -1,4 +1,5 @@
 package import Foundation
+import ProcessKit
 
 /// Runs another program until it exits.
 package enum ChildProcess {
@@ -17,14 +18,14 @@ package enum ChildProcess {
         keepsErrors: Bool = false
     ) throws -> Result {
         let process = Process()
-        let (output, source) = (Pipe(), Pipe())
+        let (output, source) = (Pipe.uninherited(), Pipe.uninherited())
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = arguments
         process.environment = environment
         process.standardOutput = output
         process.standardError = keepsErrors ? output : FileHandle.nullDevice
         process.standardInput = source
-        try process.run()
+        try process.start()
         try source.fileHandleForWriting.write(contentsOf: input)
         try source.fileHandleForWriting.close()
         let printed = try output.fileHandleForReading.readToEnd() ?? Data()

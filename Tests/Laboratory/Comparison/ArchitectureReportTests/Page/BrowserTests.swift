@@ -1,4 +1,5 @@
 import Foundation
+import ProcessKit
 import Testing
 import ThreadTesting
 
@@ -75,7 +76,7 @@ enum Browser {
         let output = Pipe.uninherited()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         let dom = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         guard let start = dom.range(of: "<title>"), let end = dom.range(of: "</title>") else {

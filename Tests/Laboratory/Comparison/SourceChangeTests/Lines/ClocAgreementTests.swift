@@ -1,4 +1,5 @@
 import Foundation
+import ProcessKit
 import SourceMeasure
 import SourceTesting
 import Testing
@@ -50,7 +51,7 @@ private enum ClocDiff {
         process.arguments = ["--include-lang=Swift", "--json", "--quiet", "--diff", old, new]
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessKit
 import SourceMeasure
 import SourceTesting
 import Testing
@@ -49,7 +50,7 @@ private enum Cloc {
         process.executableURL = URL(fileURLWithPath: try #require(path))
         process.arguments = ["--include-lang=Swift", "--json", "--quiet"] + options + [folder]
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
