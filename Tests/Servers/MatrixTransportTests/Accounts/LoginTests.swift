@@ -60,7 +60,11 @@ import Testing
         answer(wellKnown: elsewhere)
         let login = try await MatrixLogin(discovering: LoginAddress("@me:example.org"), over: http, now: Self.now)
         let tokens = #""access_token":"secret","refresh_token":"R"\#(lifetime)"#
-        http.answer = { _ in .json(#"{"user_id":"@me:example.org","device_id":"D",\#(tokens)}"#) }
+        let others = http.answer
+        http.answer = { call in
+            guard call.path.last == "login", call.method == .post else { return try await others(call) }
+            return .json(#"{"user_id":"@me:example.org","device_id":"D",\#(tokens)}"#)
+        }
         let account = try await login.account(of: "@me:example.org", password: "pass", device: "D")
         #expect(account.tokens.refresh == "R" && account.tokens.renewal == renewal.map { Self.now() + $0 })
     }
