@@ -19,6 +19,19 @@ extension Process {
     /// Starts the process while no other is being started here. Throws what `run()` throws.
     package func start() throws { try ChildStart.alone { try run() } }
 
+    /// Starts the process, and returns what it prints, once it has ended; with `errors`, what it prints to standard error, too.
+    ///
+    /// Throws what `run()` throws, or the error of reading.
+    package func output(withErrors errors: Bool = false) throws -> Data {
+        let output = Pipe.uninherited()
+        standardOutput = output
+        if errors { standardError = output }
+        try start()
+        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+        waitUntilExit()
+        return printed
+    }
+
     /// Sends a signal; by default, one that the process can neither handle nor block.
     ///
     /// `terminate()` is not enough: a process that a thread of Dispatch starts inherits that its signals are blocked, and lives on.

@@ -151,16 +151,13 @@ enum EncryptionBenchmark {
         )
         let file = place.file("sessions.json")
         try Data(sessions.bytes).write(to: file)
-        let (process, output) = (Process(), Pipe())
+        let process = Process()
         process.executableURL = python(below: root)
         process.arguments = [
             root.appending(path: "Tests/Servers/OlmKitTests/Oracle/oracle.py").path, "benchmark", file.path,
             "\(accountCount)",
         ]
-        process.standardOutput = output
-        try process.start()
-        let json = try JSONDocument(Array(output.fileHandleForReading.readDataToEndOfFile())).root
-        process.waitUntilExit()
+        let json = try JSONDocument(Array(process.output())).root
         let names: [(name: String, times: JSONValue?)] = [("vodozemac", json["vodozemac"]), ("libolm", json["libolm"])]
         return names.compactMap { name, times in
             let times = times?.elements.compactMap { $0.numberText.flatMap(Double.init) } ?? []

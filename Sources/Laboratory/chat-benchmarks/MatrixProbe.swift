@@ -20,12 +20,7 @@ enum MatrixProbe {
         let process = Process()
         process.executableURL = Bundle.main.executableURL
         process.arguments = ["--probe-matrix", user, "\(messagesPerRoom)", "\(live)", "\(idle)"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.start()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return try JSONDecoder().decode(MatrixFigures.self, from: data)
+        return try JSONDecoder().decode(MatrixFigures.self, from: process.output())
     }
 
     /// Measures in the started process.

@@ -35,11 +35,7 @@ enum Probe {
         // The first argument cannot be used, because it is only the typed name if the program was found through PATH.
         process.executableURL = Bundle.main.executableURL
         process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.start()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        let text = String(decoding: try process.output(), as: UTF8.self)
         return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
     }
 

@@ -24,14 +24,9 @@ import Testing
 
 /// Returns how many descriptors a process has that is started.
 private func countOfDescriptors() throws -> Int {
-    let (process, output) = (Process(), Pipe.uninherited())
+    let process = Process()
     process.executableURL = URL(filePath: "/bin/ls")
     process.arguments = ["/dev/fd/"]
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try process.start()
-    try output.fileHandleForWriting.close()
-    let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: printed, as: UTF8.self).split(separator: "\n").count
+    return String(decoding: try process.output(), as: UTF8.self).split(separator: "\n").count
 }

@@ -29,11 +29,7 @@ struct BrowserTests {
         let process = Process()
         process.executableURL = BrowserDriver.python
         process.arguments = [script.path, try ChildProcess.executable().path, argument]
-        let output = Pipe.uninherited()
-        (process.standardOutput, process.standardError) = (output, output)
-        try process.start()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let text = String(decoding: try process.output(withErrors: true), as: UTF8.self)
         #expect(process.terminationStatus == 0, "\(text)")
     }
 }

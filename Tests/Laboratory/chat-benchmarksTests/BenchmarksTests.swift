@@ -56,11 +56,7 @@ import Testing
         process.arguments = ["-c", "PATH=\"$0:$PATH\" exec chat-benchmarks --probe again", folder.path]
         // The address sanitizer would report a weak reference in Foundation as a leak of the program.
         process.environment = ProcessInfo.processInfo.environment.merging(["ASAN_OPTIONS": "detect_leaks=0"]) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        try process.start()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        let text = String(decoding: try process.output(), as: UTF8.self)
         #expect(process.terminationStatus == 0)
         #expect(text == "0.0\n")
     }

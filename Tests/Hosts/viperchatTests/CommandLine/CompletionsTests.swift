@@ -108,13 +108,9 @@ import ThreadTesting
 
     /// Returns the output of a script in bash.
     private func bash(_ script: String) throws -> String {
-        let (process, output) = (Process(), Pipe())
+        let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments = ["-c", script]
-        process.standardOutput = output
-        try process.start()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text
+        return String(decoding: try process.output(), as: UTF8.self)
     }
 }

@@ -73,12 +73,8 @@ enum Browser {
             "--user-data-dir=\(folder.path)/profile",
             "--window-size=1600,3200", "--dump-dom", "file://\(folder.path)/page.html",
         ]
-        let output = Pipe.uninherited()
-        process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.start()
-        let dom = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        let dom = String(decoding: try process.output(), as: UTF8.self)
         guard let start = dom.range(of: "<title>"), let end = dom.range(of: "</title>") else {
             return "no page: \(dom)"
         }

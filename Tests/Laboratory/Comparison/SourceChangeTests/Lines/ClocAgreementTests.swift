@@ -46,15 +46,10 @@ private enum ClocDiff {
     /// Returns the number of Swift lines that cloc finds added, removed and modified.
     static func codeLines(from old: String, to new: String) throws -> [Int] {
         let process = Process()
-        let output = Pipe()
         process.executableURL = URL(filePath: try #require(path))
         process.arguments = ["--include-lang=Swift", "--json", "--quiet", "--diff", old, new]
-        process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.start()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let report = try #require(try JSONSerialization.jsonObject(with: process.output()) as? [String: Any])
         return ["added", "removed", "modified"].map { kind in
             let swift = (report[kind] as? [String: Any])?["Swift"] as? [String: Any]
             return swift?["code"] as? Int ?? -1

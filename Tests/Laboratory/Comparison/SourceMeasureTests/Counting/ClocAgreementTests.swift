@@ -46,13 +46,8 @@ private enum Cloc {
     /// Returns cloc's counts of the Swift files below a folder.
     static func report(_ folder: String, options: [String] = []) throws -> [String: Any] {
         let process = Process()
-        let output = Pipe()
         process.executableURL = URL(fileURLWithPath: try #require(path))
         process.arguments = ["--include-lang=Swift", "--json", "--quiet"] + options + [folder]
-        process.standardOutput = output
-        try process.start()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        return try #require(try JSONSerialization.jsonObject(with: process.output()) as? [String: Any])
     }
 }
