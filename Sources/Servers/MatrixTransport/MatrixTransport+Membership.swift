@@ -17,10 +17,10 @@ extension MatrixTransport {
             } else {
                 try await join(room, via: ledger.read { try $0.rooms.servers(in: room) })
             }
-            return try await waitForSync { try $0.standingNumber(of: .join, in: room) }
+            return try await waitForSync { try $0.rooms.standingNumber(of: .join, in: room) }
         case .leave:
             try await api.post(["v3", "rooms", chat.rawValue, "leave"], [:])
-            return try await waitForSync { try $0.standingNumber(of: .leave, in: chat) }
+            return try await waitForSync { try $0.rooms.standingNumber(of: .leave, in: chat) }
         case .forget:
             guard try await ledger.read({ try $0.rooms.membership(in: chat) }) != .join else {
                 throw ServiceError.refused(.noMembership, text: "Leave the room first")

@@ -30,11 +30,11 @@ extension ChatWriter {
     ///
     /// Standings below `number`, the number of the user's new standing, do not count any more: the invitation may be on its way again, with
     /// another name of its sender.
-    public func noteAcceptance(of chat: ChatID, number: Int64? = nil) throws {
+    public func noteAcceptance(of chat: ChatID, number: Int64?) throws {
         guard try read({ try $0.standing(in: chat) })?.state.isInvitation == true else { return }
         try connection.run(
             """
-            UPDATE chat SET state = ?1, state_person = NULL, state_reason = NULL, standing = MAX(standing, IFNULL(?2, standing))
+            UPDATE chat SET state = ?1, state_person = NULL, state_reason = NULL, standing = MAX(standing, IFNULL(?2, 0))
             WHERE id = ?3
             """,
             ChatState.joined.word,

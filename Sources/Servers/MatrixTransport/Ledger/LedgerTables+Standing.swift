@@ -14,12 +14,6 @@ extension LedgerTables {
         return NumberedStanding(standing, number: next)
     }
 
-    /// Returns the number of the user's standing in a room if the membership is that one, else nil.
-    func standingNumber(of membership: RoomMembership, in room: ChatID) throws -> Int64? {
-        guard try rooms.membership(in: room) == membership, let key = try rooms.room(room)?.key else { return nil }
-        return try rooms.standing(of: key)?.number
-    }
-
     /// Returns the line about an event; nil for a message.
     func line(of event: RoomEvent, in room: Int64) throws -> ChatEventText? {
         if let poll = event.endedPoll, let attempt = try vainEnd(of: poll, by: event, in: room) {
@@ -102,6 +96,15 @@ extension RoomTable {
             topic: row.topic
         )
         return (standing, row.stood, row.number)
+    }
+
+    /// Returns the number of the user's standing in a room if the membership is that one, else nil.
+    func standingNumber(of membership: RoomMembership, in room: ChatID) throws -> Int64? {
+        try connection.first(
+            "SELECT standing FROM room WHERE id = ? AND membership = ?",
+            room.rawValue,
+            membership.rawValue
+        ) { $0.integer(0) }
     }
 
     func setStood(_ text: String, number: Int64, in room: Int64) throws {

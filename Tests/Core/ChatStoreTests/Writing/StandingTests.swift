@@ -36,10 +36,10 @@ import Testing
     @Test(arguments: [ChatState.left, .banned(by: "Ada", reason: ""), .replaced])
     func `only an invitation counts as accepted before a sync says so`(state: ChatState) throws {
         try stand(state, 1)
-        try database.write { try $0.noteAcceptance(of: team.id) }
+        try database.write { try $0.noteAcceptance(of: team.id, number: nil) }
         #expect(try standing()?.state == state)
         try stand(.invited(by: "Ada", toGroup: true), 2)
-        try database.write { try $0.noteAcceptance(of: team.id) }
+        try database.write { try $0.noteAcceptance(of: team.id, number: nil) }
         #expect(try standing()?.state == .joined)
     }
 
