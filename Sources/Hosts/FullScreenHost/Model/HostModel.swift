@@ -363,12 +363,10 @@ struct HostModel: Sendable {
         case .wheelUp: return panels.turnWheel(by: -1, in: context)
         case .wheelDown: return panels.turnWheel(by: 1, in: context)
         case .click:
-            guard let row = panels.selectRow(at: mouse, in: context) else {
-                let showsMessages = panels.help == nil && (keyScreen == .chat || keyScreen == .message)
-                if showsMessages { panels.chat?.select(at: mouse, in: context) }
-                return []
-            }
-            return open(row.id.chat, at: row.id.message)
+            guard !panels.hasOverlay else { return [] }
+            if let row = panels.selectRow(at: mouse, in: context) { return open(row.id.chat, at: row.id.message) }
+            if keyScreen == .chat || keyScreen == .message { panels.chat?.select(at: mouse, in: context) }
+            return []
         }
     }
 
