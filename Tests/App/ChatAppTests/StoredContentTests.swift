@@ -14,14 +14,8 @@ import Transport
 
 /// What the screens get of the stored history.
 @Suite struct StoredContentTests {
-    private static let chat = ChatHeader(
-        id: ChatID("!room:test"),
-        contact: Contact(id: ContactID("@ada:test"), name: "Ada"),
-        createdAt: moment(0)
-    )
-
-    private let id = Self.chat.id
-    private let contact = Self.chat.contact
+    private let id = ChatHeader.ada.id
+    private let contact = ChatHeader.ada.contact
     private let session: Session
 
     init() throws { session = try Self.session() }
@@ -47,7 +41,7 @@ import Transport
     {
         let database = try ChatDatabase(.memory)
         let update = ChatUpdate(
-            chat: chat,
+            chat: .ada,
             messages: [message(1, "hello there", .unsignedDevice), message(3, "", .unencrypted)],
             receipts: [ReadReceipt(reader: .me, message: MessageID("1"))],
             notifications: .mentions,
@@ -56,7 +50,7 @@ import Transport
         )
         let eve = Contact(id: ContactID("@eve:test"), name: "Ada")
         let other = ChatHeader(id: ChatID("!other:test"), contact: eve, createdAt: moment(0))
-        let late = OutgoingMessage(id: MessageID("late"), chat: chat.id, text: "late")
+        let late = OutgoingMessage(id: MessageID("late"), chat: ChatHeader.ada.id, text: "late")
         try database.write { writer in
             _ = try writer.apply(update, announcing: false)
             _ = try writer.apply(ChatUpdate(chat: other), announcing: false)

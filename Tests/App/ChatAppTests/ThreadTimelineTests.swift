@@ -12,13 +12,7 @@ import Transport
 
 /// A thread and the list of all, as their screens read and write them.
 @Suite struct ThreadTimelineTests {
-    private static let chat = ChatHeader(
-        id: ChatID("!room:test"),
-        contact: Contact(id: ContactID("@ada:test"), name: "Ada"),
-        createdAt: moment(0)
-    )
-
-    private let id = Self.chat.id
+    private let id = ChatHeader.ada.id
     private let session: Session
     private let thread: ThreadTimeline
     private let list: ThreadTimeline
@@ -38,7 +32,7 @@ import Transport
                 predecessor: Predecessor(position: Position(Int64(number) * 10 - 5), cursor: PageCursor("\(number)"))
             )
         }
-        _ = try database.write { try $0.apply(ChatUpdate(chat: Self.chat, messages: messages), announcing: false) }
+        _ = try database.write { try $0.apply(ChatUpdate(chat: .ada, messages: messages), announcing: false) }
         session = Session(
             environment: .test(),
             database: database,

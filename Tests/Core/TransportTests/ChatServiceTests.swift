@@ -7,9 +7,12 @@ import Transport
     private let service: any ChatService = BareService()
     private let chat = ChatID("c")
 
-    /// Returns the code with which a request is refused; nil if it is not.
+    /// Returns the code with which a request is refused, and expects a text; nil if it is not.
     private func refusal(_ request: () async throws -> Void) async -> RefusalCode? {
-        do { try await request() } catch ServiceError.refused(let code, _) { return code } catch {}
+        do { try await request() } catch ServiceError.refused(let code, let text) {
+            #expect(!text.isEmpty)
+            return code
+        } catch {}
         return nil
     }
 

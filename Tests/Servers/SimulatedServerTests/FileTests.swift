@@ -221,21 +221,6 @@ import Transport
         }
     }
 
-    @Test func `a service without files refuses uploads and downloads with a text`() async throws {
-        let bytes = Bytes(1)
-        let service: any ChatService = FilelessService()
-        for error in [
-            await #expect(throws: ServiceError.self) { try await service.upload(bytes.file(), reading: bytes.read) },
-            await #expect(throws: ServiceError.self) { try await service.download(FileID("f"), from: 0) { _ in } },
-        ] {
-            guard case .refused(.noFiles, let text) = error else {
-                Issue.record("not refused: \(String(describing: error))")
-                continue
-            }
-            #expect(!text.isEmpty)
-        }
-    }
-
     @Test func `a part that came already or too early changes nothing`() throws {
         let (world, bytes) = (try SimulatedWorld(), Bytes(10))
         let file = bytes.file()
@@ -368,16 +353,4 @@ private final class Received: Sendable {
     var bytes: [UInt8] { parts.withLock { $0 } }
 
     @Sendable func take(_ part: [UInt8]) async throws { parts.withLock { $0 += part } }
-}
-
-/// A server with nothing but the required requests.
-private struct FilelessService: ChatService {
-    func sync(since cursor: SyncCursor?) async throws -> SyncPage { throw ServiceError.unreachable }
-    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage { throw ServiceError.unreachable }
-    func contacts(matching text: String, limit: Int) async throws -> [Contact] { [] }
-    func picture(of contact: ContactID) async throws -> Picture? { nil }
-    func createChat(with name: String) async throws -> ChatHeader { throw ServiceError.unreachable }
-    func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
-    func markRead(_ chat: ChatID, upTo message: MessageID, in scope: ReceiptScope) async throws {}
-    func setPresence(_ presence: Presence) async throws {}
 }

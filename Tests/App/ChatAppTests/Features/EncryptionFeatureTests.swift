@@ -17,12 +17,6 @@ import Verification
 
 /// The encryption of a chat on its screens: F35.
 @Suite struct EncryptionFeatureTests {
-    private static let ada = ChatHeader(
-        id: ChatID("!room:test"),
-        contact: Contact(id: ContactID("@ada:test"), name: "Ada"),
-        createdAt: moment(0)
-    )
-
     private func session(_ service: any ChatService) throws -> Session {
         let database = try ChatDatabase(.memory)
         let message = Message(
@@ -34,17 +28,19 @@ import Verification
             position: Position(1),
             predecessor: nil
         )
-        _ = try database.write { try $0.apply(ChatUpdate(chat: Self.ada, messages: [message]), announcing: false) }
+        _ = try database.write {
+            try $0.apply(ChatUpdate(chat: ChatHeader.ada, messages: [message]), announcing: false)
+        }
         let nothing = NoNews()
         return Session(environment: .test(), database: database, service: service, pushes: nothing, sockets: nothing)
     }
 
     @Test func `F35: a chat and its details show the encryption beside what the history stores`() async throws {
         let session = try session(EncryptedServer())
-        let messages = session.messages(of: Self.ada.id, .newest(10))
+        let messages = session.messages(of: ChatHeader.ada.id, .newest(10))
         let chat = try #require(await messages.first { _ in true }).content.get()
         #expect(chat?.encryption != nil && chat?.messages.map(\.senderWarning) == [.unsignedDevice])
-        let query = session.details(of: Self.ada.id, ChatDetailsRequest())
+        let query = session.details(of: ChatHeader.ada.id, ChatDetailsRequest())
         let details = try #require(await query.first { _ in true }).content.get()
         #expect(details?.encryption?.devices.map(\.id) == ["A"])
         let none = session.messages(of: ChatID("!none:test"), .newest(10))
@@ -53,10 +49,10 @@ import Verification
 
     @Test func `F35: a chat whose encryption cannot be read is neither encrypted nor unencrypted`() async throws {
         let session = try session(EncryptedServer(encryptionService: OneDevice(canRead: false)))
-        let messages = session.messages(of: Self.ada.id, .newest(10))
+        let messages = session.messages(of: ChatHeader.ada.id, .newest(10))
         let chat = try #require(await messages.first { _ in true }).content.get()
         #expect(chat?.isEncryptionUnknown == true && chat?.canBeEncrypted == false && chat?.encryption == nil)
-        let query = session.details(of: Self.ada.id, ChatDetailsRequest())
+        let query = session.details(of: ChatHeader.ada.id, ChatDetailsRequest())
         let details = try #require(await query.first { _ in true }).content.get()
         #expect(details?.isEncryptionUnknown == true && details?.encryption == nil)
     }
@@ -84,11 +80,11 @@ import Verification
         interface.verificationModule?.send(.leave)
         executor.run(for: .seconds(1))
         #expect(interface.top == .chatList)
-        application.open(Self.ada.id)
+        application.open(ChatHeader.ada.id)
         executor.run(for: .seconds(1))
         interface.chatModule?.send(.changeEncryption(.verify(person: nil, device: nil)))
         executor.run(for: .seconds(1))
-        #expect(interface.stacks.last == [.chatList, .chat(Self.ada.id), .verification])
+        #expect(interface.stacks.last == [.chatList, .chat(ChatHeader.ada.id), .verification])
         application.open(ChatID("!other:test"), replacingTop: true)
         executor.run(for: .seconds(1))
         #expect(interface.stacks.last == [.chatList, .chat(ChatID("!other:test"))])
@@ -106,7 +102,7 @@ import Verification
         let (application, interface) = (Application(joining: apps), InterfaceSpy())
         let task = Task(executorPreference: executor) { await application.run(on: interface) }
         executor.run(for: .seconds(1))
-        let chat = Self.ada.id.of(AccountsWorld.work)
+        let chat = ChatHeader.ada.id.of(AccountsWorld.work)
         let asking = Task(executorPreference: executor) { try await application.verifyOwnDevices(nil, of: chat) }
         executor.run(for: .seconds(1))
         #expect(encryptions.map { $0.verification()?.stage } == [nil, .waiting])
@@ -134,7 +130,7 @@ import Verification
 
     @Test func `F35: without encryption at the server, no chat is encrypted`() async throws {
         let session = try session(EncryptedServer(encryptionService: nil))
-        let messages = session.messages(of: Self.ada.id, .newest(10))
+        let messages = session.messages(of: ChatHeader.ada.id, .newest(10))
         let chat = try #require(await messages.first { _ in true }).content.get()
         #expect(chat?.encryption == nil && chat?.messages.map(\.senderWarning) == [.unsignedDevice])
         let list = try #require(await session.chats(ChatListRequest()).first { _ in true }).content.get()

@@ -38,6 +38,17 @@ import Testing
         }
     }
 
+    /// A new stream of the account's events.
+    private var stream: SyncStream {
+        SyncStream(
+            api: MatrixAPI(homeserver: "https://test", token: "T", client: http),
+            ledger: ledger,
+            encryption: encryption,
+            messagesPerRoom: 20,
+            clock: executor.clock
+        )
+    }
+
     /// Runs the requests for a while.
     private func sendRequests(for duration: Duration = .seconds(1), _ body: (() -> Void)? = nil) {
         let task = Task(executorPreference: executor) { [encryption] in await encryption.sendRequests() }
@@ -135,13 +146,7 @@ import Testing
     }
 
     @Test func `messages to the device that come before the list of rooms are taken in`() throws {
-        let stream = SyncStream(
-            api: MatrixAPI(homeserver: "https://test", token: "T", client: http),
-            ledger: ledger,
-            encryption: encryption,
-            messagesPerRoom: 20,
-            clock: executor.clock
-        )
+        let stream = stream
         http.answer = { call in
             if call.path == ["versions"] {
                 return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":true}}"#)
@@ -174,13 +179,7 @@ import Testing
     }
 
     @Test func `keys are committed before the next sync asks from behind them`() throws {
-        let stream = SyncStream(
-            api: MatrixAPI(homeserver: "https://test", token: "T", client: http),
-            ledger: ledger,
-            encryption: encryption,
-            messagesPerRoom: 20,
-            clock: executor.clock
-        )
+        let stream = stream
         let machine = machine
         let stored = Recorder<Int>()
         http.answer = { call in
