@@ -24,17 +24,14 @@ final class CommandServer: Sendable {
     func run() async {
         guard let (end, done) = try? Descriptors.makePipe() else { return }
         let connections = CoalescingQueue<CommandConnection>()
-        let listener = listener
-        let thread = Thread {
-            while !Descriptors.poll([end, listener.descriptor], waits: true)[0] {
-                guard let descriptor = UnixSocket.accept(listener.descriptor) else { continue }
+        // The thread does not keep the listener, whose socket must be gone when the app is.
+        async let accepting: Void = onThread("commands") { [socket = listener.descriptor] in
+            while !Descriptors.poll([end, socket], waits: true)[0] {
+                guard let descriptor = UnixSocket.accept(socket) else { continue }
                 connections.post(CommandConnection(descriptor: descriptor))
             }
             close(end)
         }
-        thread.name = "commands"
-        thread.start()
-        defer { close(done) }
         await withTaskGroup(of: Void.self) { group in
             var count = 0
             while !Task.isCancelled {
@@ -44,6 +41,8 @@ final class CommandServer: Sendable {
                 }
             }
         }
+        close(done)
+        await accepting
     }
 
     /// Runs one command. Its output waits in a file without a name, so that a process that does not read delays nobody.
@@ -121,11 +120,13 @@ private final class CommandOutput: Sendable {
 final class CommandListener: Sendable {
     let descriptor: Int32
     private let path: String
+    /// Kept until the socket is removed, so that the socket of the next app stays.
+    private let lock: ProfileLock?
 
     /// Throws `SystemError`, for example if the file system has no sockets or the path is too long for one.
-    init(path: String) throws(SystemError) {
+    init(path: String, lock: ProfileLock?) throws(SystemError) {
         descriptor = try UnixSocket.listen(at: path)
-        self.path = path
+        (self.path, self.lock) = (path, lock)
     }
 
     deinit {
@@ -145,7 +146,7 @@ private final class CommandConnection: Sendable {
     /// Reads the request. Returns nil if it does not come in time, is too long, or is of another version.
     func request() async -> CommandRequest? {
         await withTaskCancellationHandler {
-            await onThread { self.read() }
+            await onThread("connection") { self.read() }
         } onCancel: {
             // Ends reading at once.
             shutdown(descriptor, Int32(SHUT_RD))
@@ -173,14 +174,15 @@ private final class CommandConnection: Sendable {
 
     /// Returns false if the other process has gone, or takes nothing for `timeout`.
     func send(_ bytes: [UInt8], timeout: Duration) async -> Bool {
-        await onThread { [descriptor] in UnixSocket.send(bytes, to: descriptor, timeout: timeout) }
+        await onThread("connection") { [descriptor] in UnixSocket.send(bytes, to: descriptor, timeout: timeout) }
     }
+}
 
-    private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
-        await withCheckedContinuation { waiting in
-            let thread = Thread { waiting.resume(returning: work()) }
-            thread.name = "connection"
-            thread.start()
-        }
+/// Runs `work` on a thread of its own and returns its result. Cancellation does not end it.
+private func onThread<Result: Sendable>(_ name: String, _ work: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { waiting in
+        let thread = Thread { waiting.resume(returning: work()) }
+        thread.name = name
+        thread.start()
     }
 }

@@ -94,7 +94,12 @@ package struct AppContainer: Sendable {
         (lock, canSave) = (storage.lock, storage.canSave)
         var notices = storage.notices
         // Without a socket, commands of others are refused, because the lock is held.
-        listener = takesCommands ? profile.flatMap { try? CommandListener(path: $0.socketPath) } : nil
+        listener =
+            if takesCommands, let profile {
+                try? CommandListener(path: profile.socketPath, lock: storage.lock)
+            } else {
+                nil
+            }
         var seeds = SplitMix64(seed: try storage.runSeed(seed))
         func environment() -> ChatEnvironment {
             ChatEnvironment(

@@ -105,6 +105,22 @@ import Transport
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func `the socket is gone once the server has run, and the profile is locked until then`() async throws {
+        let container = try AppContainer(clock: VirtualClock(), date: .distantPast, profile: nil)
+        let profile = folder.profile
+        try profile.prepare()
+        for _ in 1...100 {
+            let server = Task {
+                let listener = try CommandListener(path: profile.socketPath, lock: profile.lock())
+                #expect(profile.isInUse)
+                await CommandServer(container: container, listener: listener).run()
+            }
+            server.cancel()
+            try await server.value
+            try #require(!FileManager.default.fileExists(atPath: profile.socketPath))
+        }
+    }
+
     @Test func `a socket that a killed process left is replaced`() async throws {
         try folder.profile.prepare()
         close(try UnixSocket.listen(at: folder.profile.socketPath))
