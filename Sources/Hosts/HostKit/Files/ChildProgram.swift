@@ -2,8 +2,8 @@ package import Foundation
 
 /// A program that this one starts.
 package enum ChildProgram {
-    /// Starts a program by its path in the process group of this one, so that it has the terminal. Returns its ID, for which the caller
-    /// waits. Throws a `POSIXError`.
+    /// Starts a program by its path in the process group of this one, so that it has the terminal, without access to the files of this
+    /// program. Returns its ID, for which the caller waits. Throws a `POSIXError`.
     package static func start(_ words: [String]) throws(POSIXError) -> pid_t { try spawn(words, isSilent: false) }
 
     /// Starts a program by its path without access to this terminal and its files: it reads nothing, and what it prints is dropped. Returns its ID, which
@@ -21,7 +21,8 @@ package enum ChildProgram {
         return process
     }
 
-    /// Starts a program. A silent one gets `files` as its input and output, and nothing else of this program: no terminal either.
+    /// Starts a program without access to the files of this one, but for its standard ones. A silent program gets `files` as its input and
+    /// output in place of these, and no terminal.
     static func spawn(
         _ words: [String],
         isSilent: Bool,
@@ -52,11 +53,12 @@ package enum ChildProgram {
                     posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
                 }
             }
-            let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
-            for descriptor in descriptors.compactMap(Int32.init) where descriptor > 2 {
-                // One that is closed meanwhile does no harm.
-                posix_spawn_file_actions_addclose(&actions, descriptor)
-            }
+        }
+        // Not all files that the libraries open are closed in a child by themselves.
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
+        for descriptor in descriptors.compactMap(Int32.init) where descriptor > 2 {
+            // One that is closed meanwhile does no harm.
+            posix_spawn_file_actions_addclose(&actions, descriptor)
         }
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var process = pid_t()

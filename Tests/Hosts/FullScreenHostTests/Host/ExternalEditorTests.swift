@@ -1,7 +1,9 @@
+import CSystem
 import Chat
 import ChatTypes
 import Foundation
 import HostKit
+import RuntimeKit
 import Testing
 
 @testable import FullScreenHost
@@ -64,6 +66,14 @@ import Testing
         #expect(throws: LineCommandError.self) { try ExternalEditor.edit("secret", by: command) }
         let path = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")[0]
         #expect(path.hasSuffix("/message.txt") && !FileManager.default.fileExists(atPath: String(path)))
+    }
+
+    @Test func `the editor has the standard files of the program alone`() throws {
+        let pipe = try Descriptors.makePipe()
+        defer { for end in [pipe.readEnd, pipe.writeEnd] { close(end) } }
+        _ = fcntl(pipe.readEnd, F_SETFD, 0)
+        let command = "sh -c 'for fd in 2 \(pipe.readEnd); do test -e /dev/fd/$fd && echo $fd; done > \"$1\"; true' sh"
+        #expect(try ExternalEditor.edit("", by: command) == "2\n")
     }
 
     @Test func `a huge file is read up to a mebibyte`() throws {
