@@ -43,8 +43,9 @@ enum ExternalEditor {
     private static func run(_ command: String, on path: String) -> Bool {
         // The editor takes the shell's place, so that its stops are seen here; env allows assignments before its name.
         let words = ["/bin/sh", "-c", "exec env \(command) \"$1\"", "sh", path]
-        // The handler would report a suspension once the editor has ended.
-        let handler = signal(SIGTSTP, SIG_DFL)
+        // The program stops in one way alone, after the editor, below: if Ctrl-z stopped both at once, the program could stop a second
+        // time when the shell has resumed it, and its handler would report a suspension once the editor has ended.
+        let handler = signal(SIGTSTP, SIG_IGN)
         defer { signal(SIGTSTP, handler) }
         guard let process = try? ChildProgram.start(words) else { return false }
         while true {
@@ -53,9 +54,8 @@ enum ExternalEditor {
             var status: Int32 = 0
             guard waitpid(process, &status, WUNTRACED | WNOHANG) == process else { continue }
             guard status & 0xFF == 0x7F else { return status == 0 }
-            // The editor has stopped itself alone: if its group had stopped, it would have been resumed with the program. The signal goes
-            // to this thread, since the stop of a process may come later than the next line, and an editor that is resumed at once
-            // reads the shell's input.
+            // The signal goes to this thread, since the stop of a process may come later than the next line, and an editor that is resumed
+            // at once reads the shell's input.
             pthread_kill(pthread_self(), SIGSTOP)
             kill(process, SIGCONT)
         }

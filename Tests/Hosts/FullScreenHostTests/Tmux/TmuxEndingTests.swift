@@ -63,6 +63,30 @@ struct TmuxEndingTests {
 
     @Test(arguments: ["read line", "kill -TSTP $$; read line", "kill -TSTP 0; read line"])
     func `a stopped editor gives the shell, and fg goes on in the editor`(script: String) throws {
+        let terminal = try Self.terminal(editingBy: script)
+        if script == "read line" { try terminal.press("C-z") }
+        #expect(terminal.wait { $0.contains("Stopped") }.isWanted, "\(terminal.screen)")
+        try terminal.shell("fg")
+        try terminal.shell("from the editor")
+        #expect(
+            terminal.wait { $0.contains("Enter sends") && $0.contains("from the editor") }.isWanted,
+            "\(terminal.screen)"
+        )
+    }
+
+    @Test func `the program stops with its editor only`() throws {
+        let terminal = try Self.terminal(editingBy: "kill -TSTP $PPID; echo still; read line")
+        #expect(terminal.wait { $0.contains("still") }.isWanted)
+        try terminal.type("from the editor")
+        try terminal.press("Enter")
+        #expect(
+            terminal.wait { $0.contains("Enter sends") && $0.contains("from the editor") }.isWanted,
+            "\(terminal.screen)"
+        )
+    }
+
+    /// Returns a terminal whose full screen has started an editor that runs a script, after which it writes `$line`.
+    private static func terminal(editingBy script: String) throws -> TmuxTerminal {
         let terminal = try TmuxTerminal(rows: 12, columns: 80)
         // Read by a shell: Linux starts no program that a process of another test has open for writing.
         try "echo editing\n\(script)\necho \"$line\" > \"$1\"\n".write(
@@ -76,14 +100,7 @@ struct TmuxEndingTests {
         #expect(terminal.wait { $0.contains("Enter sends") }.isWanted)
         try terminal.press("C-x", "C-e")
         #expect(terminal.wait { $0.contains("editing") }.isWanted)
-        if script == "read line" { try terminal.press("C-z") }
-        #expect(terminal.wait { $0.contains("Stopped") }.isWanted, "\(terminal.screen)")
-        try terminal.shell("fg")
-        try terminal.shell("from the editor")
-        #expect(
-            terminal.wait { $0.contains("Enter sends") && $0.contains("from the editor") }.isWanted,
-            "\(terminal.screen)"
-        )
+        return terminal
     }
 
     #if os(Linux)
