@@ -116,17 +116,18 @@ class Page:
     def wait_gone(self, selector, text, seconds=10):
         self.wait(f"no “{text}” in {selector}", lambda: not self.has(selector, text), seconds)
 
-    def click(self, selector):
-        self.one(selector).click()
-
-    def click_text(self, selector, text):
-        """Clicks the element with a text."""
-        def found():
-            return next((element for element in self.all(selector) if text in element.text), None)
-        self.wait(f"“{text}” in {selector}", found).click()
+    def click(self, selector, text=""):
+        """Clicks the first element, or the first one with a text; another one if the page replaces it before it is clicked."""
+        def click():
+            found = next((element for element in self.all(selector) if not text or text in element.text), None)
+            return found and (found.click(), True)
+        self.wait(f"“{text}” in {selector} can be clicked", click)
 
     def type(self, selector, text):
-        self.one(selector).send_keys(text)
+        def type():
+            found = next(iter(self.all(selector)), None)
+            return found and (found.send_keys(text), True)
+        self.wait(f"{selector} takes a text", type)
 
     def keys(self, *keys, control=False, alt=False):
         """Presses keys wherever the focus is."""

@@ -36,7 +36,7 @@ def start_group(page, names=("Ada Lovelace", "Grace Hopper")):
     page.click("#new-chat")
     for name in names:
         page.type("#pane input", name)
-        page.click_text("#pane button", "Add to a group")
+        page.click("#pane button", "Add to a group")
         page.wait_for("#pane .chip", name)
     page.wait("the form can create", lambda: page.one("#pane button[type=submit]").is_enabled())
     page.click("#pane button[type=submit]")
@@ -73,11 +73,11 @@ def talking(program, page):
     page.select("An answer")
     page.keys("d")
     page.wait_for("dialog", "Delete this message")
-    page.click_text("dialog button", "Cancel")
+    page.click("dialog button", "Cancel")
     assert page.has("#rows .text", "An answer"), "a question answered with no deletes nothing"
     page.select("An answer")
     page.keys("d")
-    page.click_text("dialog button", "Delete")
+    page.click("dialog button", "Delete")
     page.wait_gone("#rows .text", "An answer")
 
 
@@ -130,7 +130,7 @@ def notices(program, page):
     page.keys(Keys.ESCAPE)
     wait_for_answer(page, "#notices .notice", 1)
     assert page.has("#notices", "Ada Lovelace"), page.texts("#notices")
-    page.click_text("#list .chat", "Ada Lovelace")
+    page.click("#list .chat", "Ada Lovelace")
     page.wait_for("#title", "Ada Lovelace")
     # Each goes by itself after ten seconds.
     page.wait("the notice is gone", lambda: not page.all("#notices .notice"), 5)
@@ -504,7 +504,7 @@ def finding(program, page):
     page.wait_for("#list-title", "Chats")
     page.show(1440, False)
     page.wait("the list has the focus", lambda: is_focused(page, "#list button"))
-    page.click_text("#list .chat", "John")
+    page.click("#list .chat", "John")
     page.wait_for("#title", "John")
     page.wait_for("#rows .mine strong", "needle")
 
@@ -542,7 +542,7 @@ def pages(program, page):
     again = Program(program.process.args[0], *program.process.args[2:])
     try:
         page.driver.get(again.address)
-        page.click_text("#list .chat", "Ada Lovelace")
+        page.click("#list .chat", "Ada Lovelace")
         page.wait("the text is back", lambda: page.one("#text").get_attribute("value") == "kept")
     finally:
         again.end()
@@ -782,6 +782,8 @@ def hostile(program, page):
 def accessible(program, page):
     """axe finds no violation on any screen and in no dialog, wide and light, narrow and dark, and nothing stands out of the window."""
     def check(screen, closing=False):
+        if closing:
+            page.wait("it is open", lambda: page.all("dialog[open]") or page.all("#pane") or page.all("#finder"))
         for width, dark in [(1440, False), (360, True)]:
             page.show(width, dark)
             found = page.violations(), page.overflow()
@@ -793,7 +795,7 @@ def accessible(program, page):
 
     def check_entry(button, entry, selector, shown):
         page.click(button)
-        page.click_text("dialog button", entry)
+        page.click("dialog button", entry)
         page.wait_for(selector, shown)
 
     page.wait_for("#list", "John")
@@ -842,7 +844,7 @@ def accessible(program, page):
     check("a day", closing=True)
     page.type("#text", "half a thought")
     page.click("#more")
-    page.click_text("dialog button", "Drafts")
+    page.click("dialog button", "Drafts")
     page.wait_for("#list-title", "Drafts")
     page.wait("the drafts alone are listed", lambda: len(page.all("#list .chat")) == 1)
     check("drafts")
@@ -851,7 +853,8 @@ def accessible(program, page):
     page.click("#more")
     check("menu", closing=True)
     page.click("#more")
-    page.click_text("dialog button", "Keys")
+    page.click("dialog button", "Keys")
+    page.wait_for("dialog h2", "Keys")
     check("keys", closing=True)
     page.keys("f", control=True)
     page.keys("there")
@@ -874,6 +877,7 @@ def accessible(program, page):
     check("members")
     for button in ["#pane .people button", "#pane [data-key=rename]"]:
         page.click(button)
+        page.wait(f"{button} opens a dialog", lambda: page.all("dialog[open]"))
         check(button)
         page.keys(Keys.ESCAPE)
     page.keys(Keys.ESCAPE)

@@ -109,7 +109,7 @@ final class RealSession: Sendable {
     }
 
     /// Waits for a condition, up to a time limit; returns whether it became true.
-    func wait(upTo limit: Duration = .seconds(30), _ condition: () async throws -> Bool) async throws -> Bool {
+    func wait(upTo limit: Duration = .seconds(60), _ condition: () async throws -> Bool) async throws -> Bool {
         for _ in 0..<Int(limit / .milliseconds(20)) {
             if try await condition() { return true }
             try await Task.sleep(for: .milliseconds(20))

@@ -45,7 +45,7 @@ private final class CountWalk {
         var readCount = 0
     }
 
-    private let client = CurlClient()
+    private let client = LenientClient()
     private let isEncrypted: Bool
     private var random: SplitMix64
     private let chat: ChatID

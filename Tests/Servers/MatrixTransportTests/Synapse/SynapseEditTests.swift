@@ -12,7 +12,7 @@ import ThreadTesting
 @Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseEditTests {
     private let synapse: Synapse
-    private let client = CurlClient()
+    private let client = LenientClient()
 
     init() async throws { synapse = try await Synapse.running(for: "edits").unwrapped() }
 

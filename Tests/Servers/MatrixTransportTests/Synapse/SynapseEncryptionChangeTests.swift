@@ -17,7 +17,7 @@ import Transport
 @Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseEncryptionChangeTests {
     private let synapse: Synapse
-    private let client = CurlClient()
+    private let client = LenientClient()
     private let alice: RealSession
     private let bob: RealSession
     private let chat: ChatID

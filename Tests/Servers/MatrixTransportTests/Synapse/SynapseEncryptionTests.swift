@@ -16,7 +16,7 @@ import ThreadTesting
 @Suite(.serverThread, .serialized, .needsEncryptedPeer, .timeLimit(.minutes(20)))
 struct SynapseEncryptionTests {
     private let synapse: Synapse
-    private let client = CurlClient()
+    private let client = LenientClient()
     private let folder: Folder
     private let account: MatrixAccount
     private let alice: RealSession
@@ -50,7 +50,7 @@ struct SynapseEncryptionTests {
     private func hasTexts(_ texts: [String], in session: RealSession? = nil) async throws -> Bool {
         let session = session ?? alice
         var found: [String] = []
-        let isFound = try await session.wait(upTo: .seconds(15)) {
+        let isFound = try await session.wait {
             found = try await session.texts(of: chat)
             return found == texts
         }

@@ -16,7 +16,7 @@ struct SynapseFileTests {
     private static let megabytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
     private let synapse: Synapse
-    private let client = CurlClient()
+    private let client = LenientClient()
     private let folder: Folder
 
     init() async throws {

@@ -14,7 +14,7 @@ import Transport
 @Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseGroupHistoryTests {
     private let synapse: Synapse
-    private let client = CurlClient()
+    private let client = LenientClient()
 
     init() async throws { synapse = try await Synapse.running(for: "history").unwrapped() }
 

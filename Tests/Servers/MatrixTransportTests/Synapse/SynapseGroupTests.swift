@@ -16,7 +16,7 @@ import Transport
 struct SynapseGroupTests {
     private let synapse: Synapse
     private let authors: (bob: Author, carol: Author)
-    private let client = CurlClient()
+    private let client = LenientClient()
 
     init() async throws {
         synapse = try await Synapse.running(for: "groups").unwrapped()

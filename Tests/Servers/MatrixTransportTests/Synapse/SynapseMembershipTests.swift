@@ -13,7 +13,7 @@ import Transport
 @Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseMembershipTests {
     private let synapse: Synapse
-    private let client = CurlClient()
+    private let client = LenientClient()
 
     init() async throws { synapse = try await Synapse.running(for: "members").unwrapped() }
 

@@ -12,7 +12,7 @@ import ThreadTesting
 /// The people of a group on a homeserver, with matrix-nio on the other side.
 @Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapsePeopleTests {
-    private let client = CurlClient()
+    private let client = LenientClient()
 
     @Test func `an invitation, a removal and a ban say who and why, and a return ends them`() async throws {
         let synapse = try await Synapse.running(for: "people").unwrapped()

@@ -18,7 +18,7 @@ import ThreadTesting
 )
 struct SynapsePollTests {
     private let synapse: Synapse
-    private let client = CurlClient()
+    private let client = LenientClient()
 
     init() async throws { synapse = try await Synapse.running(for: "polls").unwrapped() }
 

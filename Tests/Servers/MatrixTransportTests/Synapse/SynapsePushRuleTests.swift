@@ -12,7 +12,7 @@ import ThreadTesting
 
 @Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapsePushRuleTests {
-    private let client = CurlClient()
+    private let client = LenientClient()
 
     @Test(arguments: NotificationMode.allCases)
     func `counts equal the homeserver's under the predefined rules, with mentions only and muted`(

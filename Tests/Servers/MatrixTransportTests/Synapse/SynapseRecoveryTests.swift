@@ -17,7 +17,7 @@ import ThreadTesting
 @Suite(.serverThread, .serialized, .needsEncryptedPeer, .timeLimit(.minutes(20)))
 struct SynapseRecoveryTests {
     private let synapse: Synapse
-    private let client = CurlClient()
+    private let client = LenientClient()
     private let bob: Peer
 
     init() async throws {
@@ -48,7 +48,7 @@ struct SynapseRecoveryTests {
 
     private func hasTexts(_ texts: [String], of chat: ChatID, in session: RealSession) async throws -> Bool {
         var found: [String] = []
-        let isFound = try await session.wait(upTo: .seconds(40)) {
+        let isFound = try await session.wait {
             found = try await session.texts(of: chat)
             return found == texts
         }

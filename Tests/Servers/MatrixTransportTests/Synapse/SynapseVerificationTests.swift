@@ -15,7 +15,7 @@ import ThreadTesting
 @Suite(.serverThread, .serialized, .needsHomeserver, .timeLimit(.minutes(20)))
 struct SynapseVerificationTests {
     private let synapse: Synapse
-    private let client = CurlClient()
+    private let client = LenientClient()
 
     init() async throws { synapse = try await Synapse.running(for: "verification").unwrapped() }
 
