@@ -80,6 +80,13 @@ final class RealTransport: Sendable {
         }
     }
 
+    /// Creates a group, trying again as the app does while sync is late, as it is on a busy machine.
+    func create(_ group: OutgoingGroup) async throws -> ChatHeader {
+        while true {
+            do { return try await transport.createGroup(group) } catch ServiceError.responseLost {}
+        }
+    }
+
     func stop() async {
         let tasks = tasks.withLock { tasks in
             defer { tasks = [] }

@@ -164,8 +164,8 @@ struct SignOnTests {
                 try await login.account(finishing: browser, with: token, of: nil, clock: clock)
             }
             #expect(try await whoami(try api(account)) == account.device)
-            // Its tokens end after six seconds.
-            let ahead = try self.api(account, ahead: 5)
+            // Its tokens end after six seconds; on a busy machine, they may have been renewed already.
+            let ahead = again(try file.read().unwrapped(), ahead: 5)
             #expect(try await whoami(ahead) == account.device)
             #expect(account.tokens.refresh == nil || ahead.access?.tokens.access != account.token)
         }

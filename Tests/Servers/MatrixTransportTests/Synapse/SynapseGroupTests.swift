@@ -30,9 +30,9 @@ struct SynapseGroupTests {
         let (bob, carol) = (try synapse.peer("bob"), try synapse.peer("carol"))
         let id = MessageID(RandomSource(SystemRandomNumberGenerator()).hexadecimalDigits(wordCount: 2))
         let group = OutgoingGroup(id: id, title: title, names: [synapse.id(of: "bob"), synapse.id(of: "carol")])
-        let header = try await alice.transport.createGroup(group)
+        let header = try await alice.create(group)
         #expect(header.isGroup && header.contact.name == title)
-        #expect(try await alice.transport.createGroup(group).id == header.id)
+        #expect(try await alice.create(group).id == header.id)
         #expect(try await alice.wait { alice.members(of: header.id)[.me]?.isMember == true })
         #expect(alice.presentNames(in: header.id).count == 1, "who is invited is not in it yet")
         let room = JSONText.string(header.id.rawValue)
@@ -232,7 +232,7 @@ struct SynapseGroupTests {
         // A new ledger finds the same group.
         let device = try RealTransport(account, over: client, in: Folder())
         try await device.begin()
-        #expect(try await device.transport.createGroup(group).id == chat)
+        #expect(try await device.create(group).id == chat)
         let named = device.headers.filter { $0.contact.name == "Fen \(id)" }
         #expect(named.count == 1)
         await alice.stop()
