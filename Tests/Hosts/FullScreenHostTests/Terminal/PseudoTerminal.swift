@@ -54,11 +54,11 @@ final class PseudoTerminal {
         waitForOutput("\u{1B}[?1004h")
     }
 
-    /// Waits until a text was written, at most ten seconds; returns whether it was.
+    /// Waits until a text was written, at most a minute; returns whether it was.
     @discardableResult
     func waitForOutput(_ text: String) -> Bool {
         var isFound: Bool { String(decoding: tail, as: UTF8.self).contains(text) }
-        for _ in 0..<1000 where isRunning && !isFound { drain(milliseconds: 10) }
+        for _ in 0..<6000 where isRunning && !isFound { drain(milliseconds: 10) }
         return isFound
     }
 

@@ -103,9 +103,9 @@ final class TmuxTerminal {
         return Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)).flatMap { $0 > 1 ? $0 : nil }
     }
 
-    /// Waits up to ten seconds for the process to end; returns whether it has.
+    /// Waits up to a minute for the process to end; returns whether it has.
     func hasEnded(_ id: Int32) -> Bool {
-        for _ in 0..<200 {
+        for _ in 0..<1200 {
             if systemKill(id, 0) != 0 { return true }
             usleep(50_000)
         }
@@ -126,10 +126,10 @@ final class TmuxTerminal {
         ((try? run(["display-message", "-p", "-t", "t", "#{pane_title}"])) ?? "").trimmingCharacters(in: .newlines)
     }
 
-    /// Waits up to ten seconds for a screen; returns whether it appeared, and the last rows.
+    /// Waits up to a minute for a screen; returns whether it appeared, and the last rows.
     ///
     /// Looks at the screen after output, and twice a second: a look costs two processes.
-    func wait(tries: Int = 200, _ isWanted: (String) -> Bool) -> (isWanted: Bool, rows: [String]) {
+    func wait(tries: Int = 1200, _ isWanted: (String) -> Bool) -> (isWanted: Bool, rows: [String]) {
         var (rows, seen) = ([String](), -1)
         for number in 0..<tries {
             let size = outputSize

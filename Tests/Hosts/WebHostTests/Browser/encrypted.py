@@ -37,7 +37,7 @@ class Person:
         self.page.click("#pane button", label)
 
     def says(self, text):
-        self.page.wait_for("#pane [role=status]", text, 20)
+        self.page.wait_for("#pane [role=status]", text)
 
 
 def begin(ada, ben):
@@ -45,34 +45,34 @@ def begin(ada, ben):
     page = ada.page
     page.click("#new-chat")
     page.type("#pane input", f"@{ben.name}:test")
-    page.wait("the form can create", lambda: page.one("#pane button[type=submit]").is_enabled(), 20)
+    page.wait("the form can create", lambda: page.one("#pane button[type=submit]").is_enabled())
     page.keys(Keys.ENTER)
-    page.wait_for("#title", "🔒", 30)
-    ben.page.wait("the invitation is there", lambda: ben.page.all("#list .chat"), 30)
+    page.wait_for("#title", "🔒")
+    ben.page.wait("the invitation is there", lambda: ben.page.all("#list .chat"))
     ben.page.click("#list .chat")
     ben.page.click("#invitation button", "Join")
-    ben.page.wait("Ben can write", lambda: ben.page.all("#text"), 30)
-    page.wait_for("#rows", ben.name.capitalize(), 30)
+    ben.page.wait("Ben can write", lambda: ben.page.all("#text"))
+    page.wait_for("#rows", ben.name.capitalize())
     page.send("Only **you** can read this")
-    ben.page.wait_for("#rows strong", "you", 30)
+    ben.page.wait_for("#rows strong", "you")
     ben.page.send("And only you this")
-    page.wait_for("#rows .text", "And only you this", 30)
-    page.wait("Ada's message was read", lambda: page.all("#rows .delivery.read"), 30)
+    page.wait_for("#rows .text", "And only you this")
+    page.wait("Ada's message was read", lambda: page.all("#rows .delivery.read"))
 
 
 def compare(ada, ben):
     """Ada asks from the chat's menu; Ben is asked wherever he is. Returns once both see the emoji."""
     ada.page.click("#chat-more")
     ada.page.click("dialog button", "Verify")
-    ada.page.wait("the screen of the verification", lambda: ada.page.all("#pane [role=status]"), 20)
-    ben.page.wait("Ben is asked", lambda: ben.page.all("#banner button"), 30)
+    ada.page.wait("the screen of the verification", lambda: ada.page.all("#pane [role=status]"))
+    ben.page.wait("Ben is asked", lambda: ben.page.all("#banner button"))
     assert "compare emoji" in ben.page.text("#banner"), ben.page.text("#banner")
     look(ben)
     ben.page.click("#banner button")
     ben.says("asks you to compare emoji")
     ben.answer("Compare emoji")
     for person in [ada, ben]:
-        person.page.wait("the emoji are there", lambda: len(person.emoji()) == 7, 30)
+        person.page.wait("the emoji are there", lambda: len(person.emoji()) == 7)
     assert ada.emoji() == ben.emoji(), (ada.emoji(), ben.emoji())
     assert ada.page.text("#pane .numbers") == ben.page.text("#pane .numbers")
     look(ada)
@@ -132,7 +132,7 @@ def main():
                 leave(person)
             assert is_verified(ada, ben) and is_verified(ben, ada)
             ada.page.send("Now it is surely you")
-            ben.page.wait_for("#rows .text", "Now it is surely you", 30)
+            ben.page.wait_for("#rows .text", "Now it is surely you")
             assert not ben.page.all("#rows .warning"), ben.page.texts("#rows .warning")
             for person in people:
                 assert not person.page.errors(), person.page.errors()

@@ -20,7 +20,7 @@ class Program:
     def end(self):
         # A background job of a shell ignores SIGINT, and so does this program then.
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=60)
 
 
 def log_in(program, data, url):
@@ -82,8 +82,8 @@ class Page:
         self.driver.quit()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def wait(self, what, condition, seconds=10):
-        """Waits until a condition holds; fails with `what`. An element that the page replaces meanwhile is looked for again."""
+    def wait(self, what, condition, seconds=60):
+        """Waits until a condition holds, for a minute, since a busy machine is slow; fails with `what`. An element that the page replaces meanwhile is looked for again."""
         replaced = [StaleElementReferenceException]
         try:
             return WebDriverWait(self.driver, seconds, 0.03, ignored_exceptions=replaced).until(lambda _: condition())
@@ -110,10 +110,10 @@ class Page:
     def has(self, selector, text):
         return any(text in found for found in self.texts(selector))
 
-    def wait_for(self, selector, text, seconds=10):
+    def wait_for(self, selector, text, seconds=60):
         self.wait(f"“{text}” in {selector}", lambda: self.has(selector, text), seconds)
 
-    def wait_gone(self, selector, text, seconds=10):
+    def wait_gone(self, selector, text, seconds=60):
         self.wait(f"no “{text}” in {selector}", lambda: not self.has(selector, text), seconds)
 
     def click(self, selector, text=""):

@@ -133,7 +133,7 @@ def notices(program, page):
     page.click("#list .chat", "Ada Lovelace")
     page.wait_for("#title", "Ada Lovelace")
     # Each goes by itself after ten seconds.
-    page.wait("the notice is gone", lambda: not page.all("#notices .notice"), 5)
+    page.wait("the notice is gone", lambda: not page.all("#notices .notice"))
 
 
 def away(program, page):
@@ -671,7 +671,7 @@ def failing(program, page):
         run = Program(program.process.args[0], "--data-dir", data)
         try:
             page.driver.get(run.address)
-            page.wait("the list is there", lambda: page.all("#list .chat"), 20)
+            page.wait("the list is there", lambda: page.all("#list .chat"))
             page.wait("the list has the focus", lambda: is_focused(page, "#list button"))
             page.keys(Keys.ENTER)
             page.wait("the field has the focus", lambda: is_focused(page, "#text"))
