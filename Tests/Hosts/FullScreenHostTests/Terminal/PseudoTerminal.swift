@@ -11,7 +11,7 @@ final class PseudoTerminal {
     private let process: pid_t
     private let before: termios
     /// The last bytes of the output.
-    private var tail: [UInt8] = []
+    private var tail = Data()
     private var status: Int32?
     /// Whether each of the modes is on that the program switches on.
     private var isOn: [String: Bool] = [:]
@@ -57,7 +57,7 @@ final class PseudoTerminal {
     /// Waits until a text was written, at most a minute; returns whether it was.
     @discardableResult
     func waitForOutput(_ text: String) -> Bool {
-        var isFound: Bool { String(decoding: tail, as: UTF8.self).contains(text) }
+        var isFound: Bool { tail.range(of: Data(text.utf8)) != nil }
         for _ in 0..<6000 where isRunning && !isFound { drain(milliseconds: 10) }
         return isFound
     }
@@ -153,13 +153,16 @@ final class PseudoTerminal {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = CSystem.read(main, &bytes, bytes.count)
         guard count > 0 else { return false }
-        let text = String(decoding: tail.suffix(8) + bytes.prefix(count), as: UTF8.self)
+        // A search in bytes takes no time: on a busy machine, that in a text was later than a program waits for an answer.
+        let new = tail.suffix(8) + bytes.prefix(count)
         for mode in Self.modes {
-            let places = ["h", "l"].map { text.range(of: "\u{1B}[?\(mode)\($0)", options: .backwards)?.lowerBound }
+            let places = ["h", "l"].map { end in
+                new.range(of: Data("\u{1B}[?\(mode)\(end)".utf8), options: .backwards)?.lowerBound
+            }
             if places[0] == nil, places[1] == nil { continue }
             isOn[mode] = places[1].map { off in places[0].map { $0 > off } ?? false } ?? true
         }
-        tail = Array((tail + bytes.prefix(count)).suffix(4096))
+        tail = (tail + bytes.prefix(count)).suffix(4096)
         return true
     }
 }
