@@ -238,7 +238,7 @@ struct ScreenPanels: Sendable {
         )
     }
 
-    /// Selects and returns the list's row at a cell; nil if there is none, or an overlay is open.
+    /// Selects and returns the list's row at a cell; nil if there is none.
     mutating func selectRow(at mouse: Mouse, in context: DrawingContext) -> ChatListViewState.Row? {
         guard let area = listArea(in: context.layout), area.columns.contains(mouse.column),
             let index = listDrawing(in: context).index(at: mouse.row, in: area.withHeading.body)

@@ -116,18 +116,18 @@ class Page:
     def wait_gone(self, selector, text, seconds=60):
         self.wait(f"no “{text}” in {selector}", lambda: not self.has(selector, text), seconds)
 
+    def act(self, selector, action, text=""):
+        """Acts on the first element, or the first one with a text; on another one if the page replaces it before."""
+        def found():
+            element = next((element for element in self.all(selector) if not text or text in element.text), None)
+            return element and (action(element), True)
+        self.wait(f"“{text}” in {selector}", found)
+
     def click(self, selector, text=""):
-        """Clicks the first element, or the first one with a text; another one if the page replaces it before it is clicked."""
-        def click():
-            found = next((element for element in self.all(selector) if not text or text in element.text), None)
-            return found and (found.click(), True)
-        self.wait(f"“{text}” in {selector} can be clicked", click)
+        self.act(selector, lambda element: element.click(), text)
 
     def type(self, selector, text):
-        def type():
-            found = next(iter(self.all(selector)), None)
-            return found and (found.send_keys(text), True)
-        self.wait(f"{selector} takes a text", type)
+        self.act(selector, lambda element: element.send_keys(text))
 
     def keys(self, *keys, control=False, alt=False):
         """Presses keys wherever the focus is."""

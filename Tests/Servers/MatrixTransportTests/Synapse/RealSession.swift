@@ -7,6 +7,7 @@ import HomeserverTesting
 import MatrixCrypto
 import RuntimeKit
 import SimulationKit
+import Testing
 
 @testable import MatrixTransport
 
@@ -91,6 +92,17 @@ final class RealSession: Sendable {
     }
 
     func texts(of chat: ChatID) async throws -> [String] { try await timeline(of: chat).map(\.text) }
+
+    /// Waits until a chat has these messages alone; returns whether it has, and records those that it has if not.
+    func hasTexts(_ texts: [String], of chat: ChatID) async throws -> Bool {
+        var found: [String] = []
+        let isFound = try await wait {
+            found = try await self.texts(of: chat)
+            return found == texts
+        }
+        if !isFound { Issue.record("\(found)") }
+        return isFound
+    }
 
     /// Accepts an invitation once sync has brought it, also over a bad connection; returns whether the account is a member then.
     func join(_ chat: ChatID) async throws -> Bool {

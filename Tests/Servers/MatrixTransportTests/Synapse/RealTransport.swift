@@ -133,9 +133,9 @@ final class RealTransport: Sendable {
         }
     }
 
-    /// Waits for a condition, up to a time limit; returns whether it became true.
-    func wait(upTo limit: Duration = .seconds(60), _ condition: () throws -> Bool) async throws -> Bool {
-        for _ in 0..<Int(limit / .milliseconds(20)) {
+    /// Waits for a condition, up to a minute; returns whether it became true.
+    func wait(_ condition: () throws -> Bool) async throws -> Bool {
+        for _ in 0..<3000 {
             if try condition() { return true }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -48,14 +48,7 @@ struct SynapseEncryptionTests {
     private func say(_ text: String) throws -> String { try bob(["do": "text", "text": .string(text)]) }
 
     private func hasTexts(_ texts: [String], in session: RealSession? = nil) async throws -> Bool {
-        let session = session ?? alice
-        var found: [String] = []
-        let isFound = try await session.wait {
-            found = try await session.texts(of: chat)
-            return found == texts
-        }
-        if !isFound { Issue.record("\(found)") }
-        return isFound
+        try await (session ?? alice).hasTexts(texts, of: chat)
     }
 
     private static let waiting = "Encrypted message: waiting for its key"

@@ -46,21 +46,11 @@ struct SynapseRecoveryTests {
         _ = try bob.perform(["do": "text", "text": .string(text), "room": .string(chat.rawValue)])
     }
 
-    private func hasTexts(_ texts: [String], of chat: ChatID, in session: RealSession) async throws -> Bool {
-        var found: [String] = []
-        let isFound = try await session.wait {
-            found = try await session.texts(of: chat)
-            return found == texts
-        }
-        if !isFound { Issue.record("\(found)") }
-        return isFound
-    }
-
     @Test func `a new device reads the past and is signed by the recovery key of the first`() async throws {
         let first = try await carol()
         let chat = try await begin(with: first)
         try say("early", in: chat)
-        #expect(try await hasTexts(["early"], of: chat, in: first))
+        #expect(try await first.hasTexts(["early"], of: chat))
         let password = synapse.password(of: "carol")
         let shown = Mutex("")
         try await first.transport.createRecovery(replacing: true) { text in
@@ -81,13 +71,13 @@ struct SynapseRecoveryTests {
         #expect(status.sentences.count == 1)
         _ = try bob.perform(["do": "new session", "room": .string(chat.rawValue)])
         try say("later", in: chat)
-        #expect(try await hasTexts(["early", "later"], of: chat, in: first))
+        #expect(try await first.hasTexts(["early", "later"], of: chat))
         #expect(try await first.wait { try await first.keys.nextSaving() == nil }, "saved")
         await first.stop()
 
         let second = try await carol()
         let missing = "Encrypted message: waiting for its key"
-        #expect(try await hasTexts([missing, missing], of: chat, in: second))
+        #expect(try await second.hasTexts([missing, missing], of: chat))
         let before = try await second.transport.recoveryStatus()
         #expect(before.hasIdentity && !before.isSigned && !before.isProved && !before.isSaving)
         await #expect(throws: RecoveryError.mistyped("it has 3 characters, not 48: type all of it in one line")) {
@@ -100,7 +90,7 @@ struct SynapseRecoveryTests {
         let after = try await second.transport.recoveryStatus()
         #expect(after.isSigned && after.isProved && after.isSaving, "\(after)")
         try say("now", in: chat)
-        #expect(try await hasTexts(["early", "later", "now"], of: chat, in: second))
+        #expect(try await second.hasTexts(["early", "later", "now"], of: chat))
         await second.stop()
     }
 
@@ -109,7 +99,7 @@ struct SynapseRecoveryTests {
         let chat = try await begin(with: carol)
         _ = try bob.perform(["do": "new session", "withheld": true, "room": .string(chat.rawValue)])
         try say("not for you", in: chat)
-        #expect(try await hasTexts(["Encrypted message: waiting for its key"], of: chat, in: carol))
+        #expect(try await carol.hasTexts(["Encrypted message: waiting for its key"], of: chat))
         let path = carol.folder.url.appending(path: "keys.txt").path
         _ = try bob.perform(["do": "export keys", "path": .string(path), "passphrase": "a passphrase"])
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -117,7 +107,7 @@ struct SynapseRecoveryTests {
         #expect(result.newKeys >= 1 && result.unusable == 0)
         _ = try bob.perform(["do": "new session", "room": .string(chat.rawValue)])
         try say("for you", in: chat)
-        #expect(try await hasTexts(["not for you", "for you"], of: chat, in: carol))
+        #expect(try await carol.hasTexts(["not for you", "for you"], of: chat))
         try await carol.session.send("mine", to: chat)
         #expect(try await carol.wait { try await carol.timeline(of: chat).last?.delivery == .sent })
         let (exported, count) = try await carol.keys.exportKeys(passphrase: "another")
