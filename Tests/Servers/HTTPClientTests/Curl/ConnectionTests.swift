@@ -1,10 +1,11 @@
 import HTTPClient
 import Testing
+import ThreadTesting
 
 @Suite(.timeLimit(.minutes(20))) struct ConnectionTests {
     private let client = PatientClient()
 
-    @Test func `a connection is reused`() async throws {
+    @Test(.ownThread) func `a connection is reused`() async throws {
         let server = try ServerFake { request, connection in connection.answer(request.path) }
         for number in 1...20 {
             let method: HTTPRequest.Method = [.get, .put, .post, .delete][number % 4]

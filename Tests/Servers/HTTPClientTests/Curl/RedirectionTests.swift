@@ -1,5 +1,6 @@
 import HTTPClient
 import Testing
+import ThreadTesting
 
 @Suite(.timeLimit(.minutes(20))) struct RedirectionTests {
     private let client = PatientClient()
@@ -23,7 +24,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func `a redirect on the same host keeps the request unchanged`() async throws {
+    @Test(.ownThread) func `a redirect on the same host keeps the request unchanged`() async throws {
         let server = try redirecting()
         let response = try await client.send(request(server.url + "/a/b?../there"))
         #expect((response.status, response.body) == (200, [UInt8]("/there".utf8)))
