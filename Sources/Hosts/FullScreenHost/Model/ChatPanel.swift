@@ -118,7 +118,7 @@ struct ChatPanel: Panel {
             let isRefused = new.problem != state?.problem
             // A refused edit goes on, and one that was begun again meanwhile does, too.
             if !isRefused, editing != edited { savedEdit = edited }
-            if isRefused, editing == nil { editing = edited }
+            if isRefused, editing == nil, answer == nil { editing = edited }
             editBeingSent = nil
         }
         noteReply(in: new)
@@ -401,10 +401,16 @@ struct ChatPanel: Panel {
     }
 
     /// Begins to edit a message in the line.
-    mutating func beginEdit(of message: MessageID) { (selected, editing, answer) = (nil, message, nil) }
+    mutating func beginEdit(of message: MessageID) {
+        endEdit(isSent: false)
+        (selected, editing, answer) = (nil, message, nil)
+    }
 
-    /// Begins an answer to a message in the line, or ends it.
-    mutating func set(_ answer: Answer?) { (selected, self.answer) = (nil, answer) }
+    /// Begins an answer to a message in the line, where it takes the place of an edit, or ends it.
+    mutating func set(_ answer: Answer?) {
+        if answer != nil { endEdit(isSent: false) }
+        (selected, self.answer) = (nil, answer)
+    }
 
     /// Ends editing; until the presenter answers, an edit that was sent may be refused and go on.
     mutating func endEdit(isSent: Bool) {

@@ -127,7 +127,7 @@ struct Composer: Sendable {
 
     private static func editor(_ text: String = "", for field: Field) -> TextEditor {
         switch field {
-        case .chat, .thread, .edit: return TextEditor(text) { TerminalText.width($0) }
+        case .chat, .thread, .edit, .answer(_, .reply): return TextEditor(text) { TerminalText.width($0) }
         case .command, .text, .find, .answer: break
         }
         return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }

@@ -143,6 +143,46 @@ import Testing
         #expect(stage.typed == "half", "the reply was sent")
     }
 
+    @Test func `a reply that begins takes the place of an edit, whose text stays with its message`() {
+        var stage = stage([theirs("1", "first"), mine("2", "two")])
+        stage.press(Key(.up), .text("e"))
+        stage.type("x")
+        stage.press(Key(.up, .control), Key(.up), .text("r"))
+        #expect(stage.rows().last == "Reply:")
+        stage.type("yes")
+        #expect(submit(&stage) == [.chat(.reply(MessageID("1"), "yes"))])
+        stage.press(Key(.up), .text("e"))
+        #expect(stage.typed == "twox")
+    }
+
+    @Test func `a refused edit stays with its message while a reply is in the line`() {
+        let state = ChatViewState(title: "Ada", rows: [theirs("1"), mine("2", "two")])
+        var stage = stage(state.rows)
+        stage.press(Key(.up), .text("e"))
+        stage.type("x")
+        stage.press(Key(.enter), Key(.up, .control), Key(.up), .text("r"))
+        stage.type("ye")
+        var refusal = state
+        refusal.problem = ScreenProblem(text: "Nothing was sent", number: 1)
+        stage.handle(.chat(refusal))
+        #expect(stage.rows().last == "Reply: ye")
+        stage.press(Key(.up, .control), .text("e"))
+        #expect(stage.typed == "twox")
+    }
+
+    @Test func `a reply has lines, also one that was begun elsewhere`() {
+        var state = ChatViewState(title: "Ada", rows: [theirs("1"), theirs("2")])
+        state.unfinished = [UnfinishedText(.reply(to: MessageID("2")), "a\nb")]
+        var stage = ModelStage.inChat(state)
+        stage.press(Key(.up), Key(.up), .text("r"))
+        stage.type("one")
+        stage.press(Key(.enter, .alt))
+        stage.type("two")
+        #expect(submit(&stage) == [.chat(.reply(MessageID("1"), "one\ntwo"))])
+        stage.press(Key(.up, .control), .text("r"))
+        #expect(stage.typed == "a\nb")
+    }
+
     @Test(arguments: [false, true])
     func `a refusal leaves the edit that was begun meanwhile in the line`(isReply: Bool) {
         let state = ChatViewState(title: "Ada", rows: [mine("1", "one"), mine("2", "two")])
