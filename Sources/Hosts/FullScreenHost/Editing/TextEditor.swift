@@ -68,7 +68,7 @@ struct TextEditor: Sendable {
         case .down: moveLine(.down, after: previous)
         case .undo: buffer.undo()
         case .redo: buffer.redo()
-        case .clear: try buffer.replace(0..<buffer.text.utf8.count, with: "", as: .alone)
+        case .replace(let text): try buffer.replace(0..<buffer.text.utf8.count, with: text, as: .alone)
         }
     }
 
@@ -178,6 +178,9 @@ enum EditCommand: Hashable, Sendable {
     /// Moves to the line below, or from the last line to the text sent next, and finally to the draft.
     case down
     case undo, redo
-    /// Deletes everything; this can be undone.
-    case clear
+    /// Replaces everything; this is undone as one.
+    case replace(String)
+
+    /// Deletes everything.
+    static let clear = replace("")
 }

@@ -130,7 +130,7 @@ struct FullScreenLoop {
             case .openContact, .openPlace, .openNumber, .openUnread, .findChats, .findMessages, .findMembers,
                 .changeListed, .markAllRead, .showReaders:
                 await find(effect)
-            case .editText(let text): await edit(text)
+            case .editText(let text, let limit): await edit(text, upTo: limit)
             case .openFile(let file): await open(file)
             case .decode(let requests): decoder.want(requests)
             case .focus(let isFocused): container.application.setFocus(isFocused)
@@ -159,11 +159,11 @@ struct FullScreenLoop {
     }
 
     /// Lends the terminal to the user's editor.
-    private mutating func edit(_ text: String) async {
+    private mutating func edit(_ text: String, upTo limit: Int) async {
         terminal.leave()
         let event: ModelEvent
         do throws(LineCommandError) {
-            event = .edited(try ExternalEditor.edit(text))
+            event = .edited(try ExternalEditor.edit(text, upTo: limit))
         } catch {
             event = .notice(error.message)
         }

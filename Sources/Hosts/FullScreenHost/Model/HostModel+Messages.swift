@@ -85,9 +85,6 @@ extension HostModel {
 
     /// Replaces the typed text with one that was edited elsewhere; this can be undone.
     mutating func replaceText(with text: String) -> [ModelEffect] {
-        if text == typedText { return [] }
-        let cleared = edit(.clear)
-        let trimmed = String(text.reversed().drop(while: \.isNewline).reversed())
-        return cleared + (trimmed.isEmpty ? [] : edit(.paste(trimmed)))
+        text == typedText ? [] : edit(.replace(text))
     }
 }

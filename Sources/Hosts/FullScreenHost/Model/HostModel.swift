@@ -304,7 +304,8 @@ struct HostModel: Sendable {
         case .prefix: return []
         case .editExternally:
             // Only texts with lines are long enough for another program.
-            return keyScreen == .chat && panels.chat?.isFinding == false ? [.editText(typedText)] : []
+            let buffer = composer.buffer(of: panels.field)
+            return keyScreen == .chat && buffer.hasLines ? [.editText(buffer.text, limit: buffer.limit)] : []
         case .run(let command): return run(command)
         case .command:
             panels.chat?.deselect()

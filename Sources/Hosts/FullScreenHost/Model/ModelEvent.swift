@@ -72,8 +72,8 @@ enum ModelEffect: Equatable, Sendable {
     case showIgnored
     /// Shows who has read a message, in a notice or a line below it.
     case showReaders(MessageID, in: ChatID)
-    /// Lets the user edit a text in another program; `edited` answers, or a notice.
-    case editText(String)
+    /// Lets the user edit a text of so many bytes at most in another program; `edited` answers, or a notice.
+    case editText(String, limit: Int)
     /// Opens a file in another program; a notice answers.
     case openFile(ChatViewState.File)
     /// Decodes these pictures, in this order, and no others; `picture` answers for each.

@@ -13,11 +13,19 @@ import Testing
         var stage = ModelStage.inChat()
         stage.type("teh")
         stage.press(.control("x"), .control("e"))
-        #expect(stage.takeEffects() == [.editText("teh")])
-        stage.handle(.edited("the\ncat\n"))
+        #expect(stage.takeEffects() == [.editText("teh", limit: OutgoingMessage.textLimit)])
+        stage.handle(.edited("the\ncat"))
         #expect(stage.typed == "the\ncat")
-        stage.press(.control("_"), .control("_"))
+        stage.press(.control("_"))
         #expect(stage.typed == "teh")
+    }
+
+    @Test func `a text over the limit leaves the line and its draft as they were`() {
+        var stage = ModelStage.inChat()
+        stage.type("teh")
+        #expect(stage.model.handle(.edited(String(repeating: "x", count: OutgoingMessage.textLimit + 1))) == [])
+        #expect(stage.typed == "teh")
+        #expect(stage.model.notice?.text.contains("too long") == true)
     }
 
     @Test func `a text to find, and what is typed on the list, are edited in no other program`() {
@@ -53,7 +61,7 @@ import Testing
         // A command with its own words and an assignment, as users write them.
         let script = #"stat -c %a "$(dirname "$1")" > "$LOG"; echo "$1" >> "$LOG"; echo more >> "$1""#
         let command = "LOG=\(log.path) sh -c '\(script)' sh"
-        #expect(try ExternalEditor.edit("one\n", by: command) == "one\nmore\n")
+        #expect(try ExternalEditor.edit("one\n", upTo: 100, by: command) == "one\nmore")
         let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
         #expect(lines[0] == "700")
         #expect(!FileManager.default.fileExists(atPath: String(lines[1])))
@@ -63,7 +71,7 @@ import Testing
         let log = FileManager.default.temporaryDirectory.appending(path: "editor-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: log) }
         let command = "LOG=\(log.path) sh -c 'echo \"$1\" > \"$LOG\"; exit 3' sh"
-        #expect(throws: LineCommandError.self) { try ExternalEditor.edit("secret", by: command) }
+        #expect(throws: LineCommandError.self) { try ExternalEditor.edit("secret", upTo: 100, by: command) }
         let path = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")[0]
         #expect(path.hasSuffix("/message.txt") && !FileManager.default.fileExists(atPath: String(path)))
     }
@@ -73,17 +81,26 @@ import Testing
         defer { for end in [pipe.readEnd, pipe.writeEnd] { close(end) } }
         _ = fcntl(pipe.readEnd, F_SETFD, 0)
         let command = "sh -c 'for fd in 2 \(pipe.readEnd); do test -e /dev/fd/$fd && echo $fd; done > \"$1\"; true' sh"
-        #expect(try ExternalEditor.edit("", by: command) == "2\n")
+        #expect(try ExternalEditor.edit("", upTo: 100, by: command) == "2")
     }
 
-    @Test func `a huge file is read up to a mebibyte`() throws {
-        let command = "sh -c 'yes x | head -c 2000000 > \"$1\"' sh"
-        #expect(try ExternalEditor.edit("one", by: command).utf8.count == 1 << 20)
+    @Test func `a text that is too long for the line stays in its file, which the error names`() throws {
+        let command = "sh -c 'head -c 2000000 /dev/zero | tr \\\\0 x > \"$1\"' sh"
+        let error = try #require(throws: LineCommandError.self) { try ExternalEditor.edit("", upTo: 9, by: command) }
+        let path = try #require(error.message.split(separator: " ").last).description
+        defer { try? FileManager.default.removeItem(atPath: URL(filePath: path).deletingLastPathComponent().path) }
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 2_000_000)
+    }
+
+    @Test func `a text at the limit, or no longer than it was, is taken`() throws {
+        let command = "sh -c 'echo 12345 > \"$1\"' sh"
+        #expect(try ExternalEditor.edit("", upTo: 5, by: command) == "12345")
+        #expect(try ExternalEditor.edit("54321", upTo: 4, by: command) == "12345")
     }
 
     @Test func `an editor that fails leaves the text as it was`() {
         #expect(throws: LineCommandError(message: "false failed: the text is as it was")) {
-            try ExternalEditor.edit("one", by: "false")
+            try ExternalEditor.edit("one", upTo: 100, by: "false")
         }
     }
 }

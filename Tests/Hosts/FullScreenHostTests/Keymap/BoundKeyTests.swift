@@ -89,7 +89,7 @@ import Testing
         stage.model.settings.boundKeys = [.alt("e"): "/editor"]
         stage.type("teh")
         stage.press(.alt("e"))
-        #expect(stage.takeEffects() == [.editText("teh")])
+        #expect(stage.takeEffects() == [.editText("teh", limit: OutgoingMessage.textLimit)])
         stage.press(.control("s"), .alt("e"), Key(.escape))
         let details = AppScreen.details(of: ada)
         stage.handle(.begins(details), .stack([.chatList, .chat(ada), details]))

@@ -85,6 +85,17 @@ struct TmuxEndingTests {
         )
     }
 
+    @Test func `Ctrl-c in an editor is the editor's alone`() throws {
+        let terminal = try Self.terminal(editingBy: "trap 'echo caught' INT; read line; read line")
+        try terminal.press("C-c")
+        #expect(terminal.wait { $0.contains("caught") }.isWanted)
+        try terminal.type("from the editor")
+        try terminal.press("Enter")
+        #expect(terminal.wait { $0.contains("> from the editor") }.isWanted, "\(terminal.screen)")
+        try terminal.type("!")
+        #expect(terminal.wait { $0.contains("> from the editor!") }.isWanted, "\(terminal.screen)")
+    }
+
     /// Returns a terminal whose full screen has started an editor that runs a script, after which it writes `$line`.
     private static func terminal(editingBy script: String) throws -> TmuxTerminal {
         let terminal = try TmuxTerminal(rows: 12, columns: 80)
