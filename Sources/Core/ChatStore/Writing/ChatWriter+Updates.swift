@@ -167,9 +167,10 @@ extension ChatWriter {
                     applied.isChange = true
                     applied.changed.append(message.id)
                     if record.awaitsAnnotations { try applyAwaitedAnnotations(of: message, in: &record, &applied) }
+                } else if let edit = message.edit {
+                    try apply(edit, known, in: &record, &applied)
                 }
-                if let edit = message.edit { try apply(edit, known, in: &record, &applied) }
-                if announcing, !message.isQuiet { try announce(message, known, in: record, &applied) }
+                if announcing, !message.isQuiet { try announce(message, in: record, &applied) }
                 if try renewGap(before: message, in: record) { applied.opensGap = true }
                 return
             }
@@ -263,13 +264,9 @@ extension ChatWriter {
         ) { _ in true } ?? false
     }
 
-    /// Marks a stored message as announced, if it was not.
-    private func announce(
-        _ message: Message,
-        _ known: MessageRow,
-        in record: ChatRow,
-        _ applied: inout AppliedUpdate
-    ) throws {
+    /// Marks a stored message as announced, if it was not and still counts.
+    private func announce(_ message: Message, in record: ChatRow, _ applied: inout AppliedUpdate) throws {
+        guard let known = try MessageRow.find(message.id, in: record.key, connection) else { return }
         guard known.counts, !known.isAnnounced else { return }
         try connection.run("UPDATE message SET announced = 1 WHERE key = ?", known.key)
         if try record.isUnread(message.position.rawValue, of: known.thread, in: connection) {

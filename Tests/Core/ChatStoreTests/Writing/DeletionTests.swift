@@ -67,6 +67,14 @@ import Testing
         #expect(try database.search("hers").hits.count == 1)
     }
 
+    @Test func `a message that was not announced and comes again as a deleted one is not announced`() throws {
+        try database.apply([message(1)])
+        var deleted = message(1)
+        deleted.isDeleted = true
+        #expect(try database.apply([deleted], announcing: true).announced == [])
+        #expect(try removed() == [true])
+    }
+
     @Test func `deleting an unread message lowers the count, deleting a read one does not`() throws {
         try database.apply([message(1), message(2), message(3)])
         #expect(try database.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) })

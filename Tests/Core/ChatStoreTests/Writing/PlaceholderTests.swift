@@ -92,6 +92,15 @@ import Testing
         #expect(try database.timeline()?.messages[1].isEdited == true)
     }
 
+    @Test func `an edit of a placeholder stays when the content comes with an older one, and is announced`() throws {
+        let edit = Annotation(author: .contact, message: MessageID("m2"), kind: .edit(text: "newest"), number: 7)
+        try database.apply([placeholder])
+        try database.apply(annotations: [edit])
+        let content = message(2, text: "older", edit: 5)
+        #expect(try database.apply([content], announcing: true).announced.map(\.text) == ["newest"])
+        #expect(try texts() == ["text 1", "newest"])
+    }
+
     @Test func `a deleted placeholder stays deleted`() throws {
         try database.apply([placeholder])
         try database.apply(annotations: [Annotation(author: .contact, message: MessageID("m2"), kind: .deletion)])
