@@ -179,7 +179,8 @@ extension ChatWriter {
         if let message { applied.mentioning.append(message.annotated(by: edit)) }
     }
 
-    /// Applies the annotations that came before their message, and a deletion that is on its way to the server.
+    /// Applies the annotations that came before their message, and a deletion that is on its way to the server. A placeholder takes only a
+    /// deletion; the others wait for its content.
     func applyAwaitedAnnotations(
         of message: Message,
         in record: inout ChatRow,
@@ -205,7 +206,9 @@ extension ChatWriter {
         guard !awaited.isEmpty, let known = try MessageRow.find(message.id, in: record.key, connection) else {
             return
         }
-        for (kind, number, _, warning) in awaited {
+        let isDeleted = awaited.contains { $0.kind == .deletion }
+        if known.isUnreadable, !isDeleted { return }
+        for (kind, number, _, warning) in awaited where !isDeleted || kind == .deletion {
             let annotation = Annotation(
                 author: message.author,
                 message: message.id,

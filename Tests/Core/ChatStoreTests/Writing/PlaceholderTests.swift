@@ -45,6 +45,23 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test(arguments: [
+        [Message.placeholderNumber], [Message.unreadableNumber], [Message.placeholderNumber, Message.unreadableNumber],
+    ])
+    func `an edit that comes before its placeholder waits for the content, and the file stays`(numbers: [Int64]) throws
+    {
+        let edit = Annotation(author: .contact, message: MessageID("m2"), kind: .edit(text: "better"), number: 7)
+        try database.apply(annotations: [edit])
+        for number in numbers {
+            try database.apply([message(2, text: "waiting", edit: number)])
+            #expect(try texts() == ["text 1", "waiting"])
+        }
+        try database.apply([message(2, text: "content", images: 1, attachment: picture)])
+        let stored = try database.timeline()?.messages[1]
+        #expect(stored?.text == "better" && stored?.attachment == picture && stored?.imageCount == 1)
+        #expect(try database.number("SELECT count(*) FROM annotation") == 0)
+    }
+
     @Test func `a placeholder says in an export that it waits, and may become a quiet line`() throws {
         func waiting() throws -> [Bool?] {
             var found: [Bool?] = []
