@@ -66,7 +66,7 @@ extension ChatWriter {
         return true
     }
 
-    /// Marks all threads, and what stands outside them, as read.
+    /// Marks all threads, and what stands outside them, as read. Receipts that are queued for messages further ahead stay queued.
     private func readAll(upTo message: MessageID, at position: Int64, in record: inout ChatRow) throws -> Bool {
         let isMainRead = try advanceMyMarker(to: position, in: &record)
         let areThreadsRead = try record.advanceAllThreads(to: position, in: connection)
@@ -78,16 +78,23 @@ extension ChatWriter {
         }
         try connection.run(
             """
-            UPDATE chat SET receipt_all_due = ?1, receipt_due = NULL, marks_due = marks_due | marked_unread * ?2, marked_unread = 0
+            UPDATE chat SET receipt_all_due = ?1, marks_due = marks_due | marked_unread * ?2, marked_unread = 0,
+                receipt_due = (SELECT m.id FROM message m
+                    WHERE m.chat = chat.key AND m.id = chat.receipt_due AND m.waits = 0 AND m.place > ?4)
             WHERE key = ?3
             """,
             message.stored,
             ChatMark.unread.bit,
-            record.key
+            record.key,
+            position
         )
         try connection.run(
-            "UPDATE thread SET receipt_due = NULL WHERE chat = ? AND receipt_due IS NOT NULL",
-            record.key
+            """
+            UPDATE thread SET receipt_due = NULL WHERE chat = ?1 AND receipt_due IS NOT NULL AND NOT EXISTS (SELECT 1 FROM message m
+                WHERE m.chat = ?1 AND m.id = thread.receipt_due AND m.waits = 0 AND m.place > ?2)
+            """,
+            record.key,
+            position
         )
         return true
     }

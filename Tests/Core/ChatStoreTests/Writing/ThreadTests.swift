@@ -316,6 +316,18 @@ import Testing
         #expect(try database.read { try $0.dueMarks(in: ada.id) } == [.unread: false])
     }
 
+    @Test func `a receipt for everything keeps those for the chat and its threads that are further ahead`() throws {
+        try database.apply([message(5)])
+        for id in ["m4", "m5"] { #expect(try database.write { try $0.markRead(upTo: MessageID(id), in: ada.id) }) }
+        #expect(try database.write { try $0.markRead(through: MessageID("m2"), in: ada.id) })
+        let further = [
+            DueReceipt(chat: ada.id, message: MessageID("m5")),
+            DueReceipt(chat: ada.id, message: MessageID("m4"), scope: .thread(MessageID("m1"))),
+        ]
+        let everything = DueReceipt(chat: ada.id, message: MessageID("m2"), scope: .everything)
+        #expect(try database.read { try $0.dueReceipts() } == [everything] + further)
+    }
+
     @Test func `a mention in a thread is counted and found apart from those in the chat`() throws {
         let other = try ChatDatabase(.memory)
         try other.apply([message(1, mentionsMe: true), message(2, inThread: "m1", mentionsMe: true)])
