@@ -26,7 +26,12 @@ struct ListColumns: Sendable {
             """
         )
         mentions = list.add("c.mentions")
-        hasDraft = list.add("c.draft <> '' OR EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)")
+        hasDraft = list.add(
+            """
+            c.draft <> '' OR EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)
+                OR EXISTS (SELECT 1 FROM thread INDEXED BY thread_with_draft WHERE chat = c.key AND draft <> '')
+            """
+        )
         hasFailed = list.add(
             """
             EXISTS (SELECT 1 FROM message INDEXED BY message_failed

@@ -27,7 +27,7 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     public let notifications: NotificationMode
     /// The marks that the user set on it.
     public let marks: Set<ChatMark>
-    /// Whether an unsent text is stored: a draft, or a reply or an edit that was begun.
+    /// Whether an unsent text is stored: a draft, or a reply, an edit or an answer in a thread that was begun.
     public let hasDraft: Bool
     /// Whether a message of the user's could not be sent, until it is sent again or deleted.
     public let hasFailed: Bool

@@ -37,6 +37,16 @@ import Testing
         #expect(try list() == ["c6", "c4"])
     }
 
+    @Test func `a draft, a begun reply and an answer in a thread mark their chats in every list`() throws {
+        try database.write { try $0.setDraft("half", in: chat(2).id) }
+        try database.write { try $0.setDraft("yes, ", of: .reply(to: MessageID("m4")), in: chat(4).id) }
+        try database.write { try $0.setDraft("no, ", of: .thread(MessageID("m6")), in: chat(6).id) }
+        #expect(try database.read { try $0.chats(withDraftIn: .recent, limit: 20) }.allSatisfy(\.hasDraft))
+        #expect(try database.chats().filter(\.hasDraft).map(\.id.rawValue) == ["c6", "c4", "c2"])
+        try database.write { try $0.setDraft("", of: .thread(MessageID("m6")), in: chat(6).id) }
+        #expect(try database.chats().filter(\.hasDraft).map(\.id.rawValue) == ["c4", "c2"])
+    }
+
     @Test(arguments: ChatOrder.allCases)
     func `the list costs by the number of drafts, whatever the number of chats and threads`(order: ChatOrder) throws {
         /// Returns the instructions that SQLite runs for the list of three drafts among other chats and threads.
