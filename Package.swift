@@ -60,7 +60,7 @@ targets += module(
     on: "Core",
     needs: store + ["CSystem"],
     testsNeed: ["SimulationKit"],
-    testsExclude: (1...21).map { "Schema/version-\($0).sqlite" }
+    testsExclude: (1...22).map { "Schema/version-\($0).sqlite" }
 )
 targets += module("ChatSession", on: "Core", needs: forSessions + ["SQLiteKit"], testsNeed: ["SimulationKit"])
 

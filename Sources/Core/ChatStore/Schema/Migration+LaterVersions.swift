@@ -11,7 +11,7 @@ extension Schema {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
             addMentions, addMarks, foldWords, addLooks, addWarnings, addUnfinished, addPins, addThreads,
-            addOrders, addPolls, indexDrafts, keepReceiptsByScope,
+            addOrders, addPolls, indexDrafts, keepReceiptsByScope, addMentionsOfEdits,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -232,6 +232,15 @@ extension Schema {
             SELECT key, chat, message, mine, sender, thread FROM old_awaited_receipt;
             DROP TABLE old_awaited_receipt;
             """
+        )
+    }
+
+    /// An edit that waited for its message had mentioned nobody. A file of version 6 or earlier got today's table on its way.
+    private static func addMentionsOfEdits(_ connection: SQLiteConnection) throws {
+        let query: StaticString = "SELECT 1 FROM pragma_table_info('annotation') WHERE name = 'mention'"
+        guard try connection.first(query, read: { _ in true }) == nil else { return }
+        try connection.execute(
+            "ALTER TABLE annotation ADD COLUMN mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1))"
         )
     }
 

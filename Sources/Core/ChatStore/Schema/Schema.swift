@@ -4,7 +4,7 @@ import SQLiteKit
 /// The check that a file is a history of the newest version and nothing else.
 enum Schema {
     /// The `PRAGMA user_version` of the newest version; 0 is a file that was never written.
-    static let version: Int64 = 22
+    static let version: Int64 = 23
 
     /// Creates a new history, or migrates an older one to the newest version; all of it or nothing.
     ///

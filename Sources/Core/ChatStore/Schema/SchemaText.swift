@@ -23,7 +23,7 @@ enum SchemaText {
     ///
     /// An `annotation` without an `id` waits for its message to arrive. One with an `id` is the user's, and the server has not
     /// accepted it: it has a `place` in the outbox, or none while its message is in the outbox itself. Its `text` and `number` are
-    /// those of the server.
+    /// those of the server. One with a `mention` is an edit that mentions the user.
     ///
     /// A `reaction` has one row for each person and text, which stays with `is_set` 0 once it is removed, so that older news of it
     /// changes nothing. It `waits` while its message is not stored. One of the user's that the server has not accepted also has an
@@ -137,7 +137,7 @@ enum SchemaText {
             text TEXT NOT NULL,
             number INTEGER NOT NULL,
             id TEXT,
-            place INTEGER, spans TEXT, warning TEXT,
+            place INTEGER, spans TEXT, warning TEXT, mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1)),
             UNIQUE (chat, message, mine, sender, kind)
         ) STRICT
         """,

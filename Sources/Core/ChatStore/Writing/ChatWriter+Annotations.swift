@@ -161,7 +161,9 @@ extension ChatWriter {
         _ applied: inout AppliedUpdate
     ) throws {
         try connection.run("UPDATE message SET mention = 1, quiet = 0 WHERE key = ?", known.key)
-        if try record.isUnread(known.place, of: known.thread, in: connection) {
+        // The server has counted what fills a gap, and the rows are counted again after the update.
+        let isCounted = record.fillsGap && known.thread.map(record.filledThreads.contains) ?? true
+        if try !isCounted && record.isUnread(known.place, of: known.thread, in: connection) {
             try record.count(unread: known.isQuiet ? 1 : 0, mentions: 1, of: known.thread, in: connection)
         }
         let message = try connection.first("SELECT images, time FROM message WHERE key = ?", known.key) { row in
@@ -188,7 +190,7 @@ extension ChatWriter {
     ) throws {
         let awaited = try connection.rows(
             """
-            SELECT kind, text, number, place IS NOT NULL, spans, warning FROM annotation
+            SELECT kind, text, number, place IS NOT NULL, spans, warning, mention FROM annotation
             WHERE chat = ? AND message = ? AND mine = ? AND sender = ? AND (id IS NULL OR kind = 'deletion')
             ORDER BY kind DESC
             """,
@@ -199,7 +201,7 @@ extension ChatWriter {
         ) { row in
             (
                 kind: Annotation.Kind(row: row, spans: 4), number: row.integer(2), waits: row.flag(3),
-                warning: SenderWarning(row, 5)
+                warning: SenderWarning(row, 5), isMention: row.flag(6)
             )
         }
         try showAwaitedReactions(to: message, in: record.key)
@@ -208,13 +210,14 @@ extension ChatWriter {
         }
         let isDeleted = awaited.contains { $0.kind == .deletion }
         if known.isUnreadable, !isDeleted { return }
-        for (kind, number, _, warning) in awaited where !isDeleted || kind == .deletion {
+        for held in awaited where !isDeleted || held.kind == .deletion {
             let annotation = Annotation(
                 author: message.author,
                 message: message.id,
-                kind: kind,
-                number: number,
-                senderWarning: warning
+                kind: held.kind,
+                number: held.number,
+                mentionsMe: held.isMention,
+                senderWarning: held.warning
             )
             try apply(annotation, known, in: &record, &applied)
         }
@@ -324,14 +327,16 @@ extension ChatWriter {
         }
     }
 
-    /// Stores an annotation until its message arrives. Of an author's edits only the newest is stored.
+    /// Stores an annotation until its message arrives. Of an author's edits only the newest is stored, with the mention of those that it
+    /// replaces.
     private func hold(_ annotation: Annotation, in record: inout ChatRow) throws {
         record.awaitsAnnotations = true
         let changes = try connection.run(
             """
-            INSERT INTO annotation(chat, message, mine, sender, kind, text, number, spans, warning)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET text = excluded.text, spans = excluded.spans, number = excluded.number, warning = excluded.warning
+            INSERT INTO annotation(chat, message, mine, sender, kind, text, number, spans, warning, mention)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET text = excluded.text, spans = excluded.spans, number = excluded.number, warning = excluded.warning,
+                mention = max(mention, excluded.mention)
                 WHERE id IS NULL AND number < excluded.number
             """,
             record.key,
@@ -342,7 +347,8 @@ extension ChatWriter {
             annotation.kind.text ?? "",
             annotation.number,
             annotation.kind.spans.stored,
-            annotation.senderWarning?.rawValue
+            annotation.senderWarning?.rawValue,
+            annotation.mentionsMe
         )
         if changes == 1 { try forgetOldest(annotation.kind, in: record.key) }
     }

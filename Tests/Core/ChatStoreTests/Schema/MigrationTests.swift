@@ -452,6 +452,20 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `version 22 keeps all data, and an edit that waits for its message can mention from then on`() throws {
+        let (database, elder) = (try opened("version-22.sqlite"), try opened("version-21.sqlite"))
+        #expect(try database.records() == elder.records())
+        #expect(try database.unreadCount() == elder.unreadCount())
+        #expect(try database.number("SELECT count(*) FROM awaited_receipt WHERE message = 'late answer'") == 2)
+        #expect(try database.number("SELECT count(*) FROM annotation WHERE mention = 0") == 11)
+        let kind = Annotation.Kind.edit(text: "you")
+        let edit = Annotation(author: .contact, message: MessageID("edited"), kind: kind, number: 1, mentionsMe: true)
+        try database.apply(annotations: [edit])
+        try database.apply([message(99, id: "edited")])
+        #expect(try database.timeline()?.messages.first { $0.id == edit.message }?.mentionsMe == true)
+        #expect(try database.integrityProblems() == [])
+    }
+
     /// The SQL that adds to a new fixture; nil while none is to be made. See `.ci/history-fixture`.
     private static let addition = ProcessInfo.processInfo.environment["VIPERCHAT_FIXTURE"]
 

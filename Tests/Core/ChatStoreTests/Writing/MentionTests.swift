@@ -136,4 +136,48 @@ import Testing
         let news = try database.apply([message(5), message(6)], annotations: [edit], announcing: true).announced
         #expect(news.map(\.text).sorted() == ["text 6", "you"])
     }
+
+    /// An edit of the fifth message.
+    private func edit(_ text: String, _ number: Int64, mentionsMe: Bool) -> Annotation {
+        let (message, kind) = (MessageID("m5"), Annotation.Kind.edit(text: text))
+        return Annotation(author: .contact, message: message, kind: kind, number: number, mentionsMe: mentionsMe)
+    }
+
+    @Test(arguments: [false, true])
+    func `an edit that comes before its message can be read makes that a mention, which is announced`(
+        hasPlaceholder: Bool
+    ) throws {
+        if hasPlaceholder { try database.apply([message(5, text: "?", edit: Message.placeholderNumber)]) }
+        try database.apply(annotations: [edit("you", 1, mentionsMe: true)])
+        let news = try database.apply([message(5)], announcing: true).announced
+        #expect(news.map(\.text) == ["you"] && news.map(\.mentionsMe) == [true])
+        #expect(try counts() == [5, 3, 5])
+        #expect(try database.timeline()?.messages.last?.mentionsMe == true)
+    }
+
+    @Test func `of two edits before their message the newer one keeps the mention of the older`() throws {
+        let edits = [edit("you", 1, mentionsMe: true), edit("you two", 2, mentionsMe: false)]
+        for edit in edits { try database.apply(annotations: [edit]) }
+        try database.apply([message(5)])
+        #expect(try counts() == [5, 3, 5])
+        #expect(try database.timeline()?.messages.last?.text == "you two")
+    }
+
+    @Test func `a message mentions nobody whose deletion and edit come before it`() throws {
+        let deletion = Annotation(author: .contact, message: MessageID("m5"), kind: .deletion)
+        try database.apply(annotations: [edit("you", 1, mentionsMe: true), deletion])
+        #expect(try database.apply([message(5)], announcing: true).announced == [])
+        #expect(try counts() == [4, 2, 4])
+    }
+
+    @Test func `the server has counted the mention of an edit that comes before a message of a gap`() throws {
+        func apply(_ messages: [Message], count: Int? = nil, mentions: Int? = nil) throws {
+            let update = ChatUpdate(chat: ben, messages: messages, unreadCount: count, mentionCount: mentions)
+            _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+        }
+        try apply([message(8), message(9)], count: 9, mentions: 1)
+        try database.apply(annotations: [edit("you", 1, mentionsMe: true)], in: ben)
+        try apply([message(5), message(6), message(7)])
+        #expect(try counts(ben) == [9, 1, 13])
+    }
 }
