@@ -113,6 +113,27 @@ private func end(_ id: String, at time: Int64, by sender: ContactID = ada) -> St
         #expect(told(try await apply(end("$e2", at: 4000))).contains("ended by me"))
     }
 
+    @Test(arguments: [true, false])
+    func `a stranger's ends leave room for the author's, before the poll and after it`(_ isPlaced: Bool) async throws {
+        try await apply(text(5), since: nil)
+        let vain = (0..<20).map { end("$x\($0)", at: 2000 + Int64($0), by: ContactID("@mallory:test")) }
+        let ends = (vain + [end("$e", at: 3000)]).joined(separator: ",")
+        let first = try await apply(isPlaced ? poll() : ends)
+        let second = try await apply(isPlaced ? ends : poll())
+        #expect(told(first + second).count == 1 && told(second).first?.hasPrefix("ended by") == true)
+    }
+
+    @Test func `of a poll with as many ends as are stored only its author's is stored besides`() async throws {
+        try await apply(poll(), since: nil)
+        try await fill(answers: nil)
+        #expect(told(try await apply(end("$x", at: 2000, by: ContactID("@mallory:test")))) == [])
+        #expect(told(try await apply(end("$e", at: 3000))).first?.hasPrefix("ended by") == true)
+        let count = try await ledger.read { tables in
+            try tables.rooms.connection.first("SELECT count(*) FROM vote") { $0.count(0) }
+        }
+        #expect(count == 2 * Limits.votes + 1)
+    }
+
     @Test func `votes and the end wait for their poll, also after a restart`() async throws {
         try await apply(text(5), since: nil)
         #expect(
@@ -162,18 +183,24 @@ private func end(_ id: String, at time: Int64, by sender: ContactID = ada) -> St
         #expect(try await ledger.read { try $0.votes.voters(in: poll, room: 1) } == [])
     }
 
-    @Test func `the user's own vote counts in a poll with as many votes as are stored`() async throws {
-        try await apply(poll(), since: nil)
+    /// Stores votes of strangers in the poll, or for nil their ends of it, until no more are stored.
+    private func fill(answers: String?) async throws {
         _ = try await ledger.write { tables in
             try tables.rooms.connection.run(
                 """
-                WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+                WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?1)
                 INSERT INTO vote(room, id, event, sender, answers, time, clear)
-                    SELECT 1, '$s' || n, '$1', '@p' || n || ':test', '["a"]', n, 1 FROM number
+                    SELECT 1, '$s' || n, '$1', '@p' || n || ':test', ?2, n, 1 FROM number
                 """,
-                2 * Limits.votes
+                2 * Limits.votes,
+                answers
             )
         }
+    }
+
+    @Test func `the user's own vote counts in a poll with as many votes as are stored`() async throws {
+        try await apply(poll(), since: nil)
+        try await fill(answers: #"["a"]"#)
         #expect(told(try await apply(vote("$v1", "a", at: 2000), vote("$v2", "b", at: 2500, by: me))) == ["me b"])
         let known = ContactID("@p1:test")
         #expect(

@@ -16,8 +16,9 @@ extension LedgerTables {
                 try votes.insert(event, in: poll, answers: answers, room: room, isClear: !event.isProved)
                 voters[poll, default: []].append(event.sender)
             } else if let poll = event.endedPoll {
+                let isVain = try vainEnd(of: poll, by: event, in: room) != nil
+                try votes.insert(event, in: poll, answers: nil, room: room, isClear: !event.isProved, isVain: isVain)
                 // An end that came before is delivered again: the process may have died before the session stored it.
-                try votes.insert(event, in: poll, answers: nil, room: room, isClear: !event.isProved)
                 whole.append(poll)
             }
         }

@@ -23,25 +23,33 @@ struct VoteTable {
         let isSealed: Bool
     }
 
-    /// The votes of one sender in one poll that are kept, and the ends of one poll.
-    private static let kept = 20
+    /// The votes of one sender in one poll that are kept.
+    private static let keptVotes = 20
 
-    /// Stores a vote or an end, unless it or too many are known.
-    func insert(_ event: RoomEvent, in poll: MessageID, answers: [String]?, room: Int64, isClear: Bool) throws {
+    /// Stores a vote or an end, unless it is known, or too many of others are. Of a sender's ends only the first by time stays.
+    ///
+    /// Those in the clear and encrypted ones are counted apart: the homeserver could make those in the clear.
+    ///
+    /// - Parameters:
+    ///   - answers: the IDs of the chosen answers; nil for an end.
+    ///   - isVain: whether it is an end that does not end the poll. Any other end is stored, however many are known.
+    func insert(
+        _ event: RoomEvent,
+        in poll: MessageID,
+        answers: [String]?,
+        room: Int64,
+        isClear: Bool,
+        isVain: Bool = false
+    ) throws {
         let text = try answers.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         let counts = try connection.first(
-            """
-            SELECT count(*), count(*) FILTER (WHERE sender = ?3), count(*) FILTER (WHERE answers IS NULL) FROM vote
-            WHERE room = ?1 AND event = ?2
-            """,
+            "SELECT count(*), count(*) FILTER (WHERE sender = ?3) FROM vote WHERE room = ?1 AND event = ?2",
             room,
             poll.rawValue,
             event.sender.rawValue
-        ) { (all: $0.count(0), own: $0.count(1), ends: $0.count(2)) }
-        if let counts {
-            if counts.own == 0, event.sender != user, counts.all >= 2 * Limits.votes { return }
-            if text == nil, counts.ends >= Self.kept { return }
-        }
+        ) { (all: $0.count(0), own: $0.count(1)) }
+        let mayBeDropped = event.sender != user && (text != nil || isVain)
+        if mayBeDropped, let counts, counts.own == 0, counts.all >= 2 * Limits.votes { return }
         try connection.run(
             "INSERT OR IGNORE INTO vote(room, id, event, sender, answers, time, clear) VALUES (?, ?, ?, ?, ?, ?, ?)",
             room,
@@ -52,7 +60,21 @@ struct VoteTable {
             event.editNumber,
             isClear
         )
-        if let counts, counts.own >= Self.kept { try deleteOldest(of: event.sender, in: poll, room: room) }
+        let kept = text == nil ? 1 : Self.keptVotes
+        guard let counts, counts.own >= kept else { return }
+        try connection.run(
+            """
+            DELETE FROM vote WHERE key IN (SELECT key FROM vote
+                WHERE room = ? AND event = ? AND sender = ? AND clear = ? AND (answers IS NULL) = ?
+                ORDER BY iif(answers IS NULL, time, -time) LIMIT -1 OFFSET ?)
+            """,
+            room,
+            poll.rawValue,
+            event.sender.rawValue,
+            isClear,
+            text == nil,
+            kept
+        )
     }
 
     /// Makes a vote count no more; returns its poll and sender, nil if the event is none. Its row stays, without a time, for a deletion that
@@ -136,18 +158,5 @@ struct VoteTable {
             )
         }
         return ((try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? [], number)
-    }
-
-    private func deleteOldest(of sender: ContactID, in poll: MessageID, room: Int64) throws {
-        try connection.run(
-            """
-            DELETE FROM vote WHERE key IN (SELECT key FROM vote
-                WHERE room = ? AND event = ? AND sender = ? AND answers IS NOT NULL ORDER BY time DESC LIMIT -1 OFFSET ?)
-            """,
-            room,
-            poll.rawValue,
-            sender.rawValue,
-            Self.kept
-        )
     }
 }

@@ -32,9 +32,9 @@ func voteEvent(
     """
 }
 
-private func endEvent(_ id: String, by sender: ContactID = ada) -> String {
+private func endEvent(_ id: String, at time: Int64 = 6000) -> String {
     """
-    {"type":"m.poll.end","event_id":"\(id)","sender":"\(sender)","origin_server_ts":6000,\
+    {"type":"m.poll.end","event_id":"\(id)","sender":"\(ada)","origin_server_ts":\(time),\
     "content":{"m.relates_to":{"rel_type":"m.reference","event_id":"$1"}}}
     """
 }
@@ -49,18 +49,19 @@ private func endEvent(_ id: String, by sender: ContactID = ada) -> String {
         try await told.ledger.read { try $0.rooms.connection.first(sql) { $0.count(0) } }
     }
 
-    @Test func `of one person's votes and of the ends of a poll the disk keeps twenty`() async throws {
+    @Test func `of a person's votes in a poll the disk keeps twenty, and of their ends the first`() async throws {
         let earlier = [
             pollEvent(), pollEvent("$2"), voteEvent("$mine", "a", at: 1500, by: me),
             voteEvent("$other", "a", in: "$2", at: 1500),
         ]
         try await told.apply(answer("1", earlier.joined(separator: ","), state: adasRoomState), since: nil)
         let votes = (0..<50).map { voteEvent("$v\($0)", "a", at: 2000 + Int64($0)) }
-        let ends = (0..<50).map { endEvent("$e\($0)", by: ContactID("@p\($0):test")) }
+        let ends = (0..<50).map { endEvent("$e\($0)", at: 6000 + Int64(($0 + 25) % 50)) }
         try await told.apply(answer("2", (votes + ends).joined(separator: ",")))
         #expect(try await count("SELECT count(*) FROM vote WHERE answers IS NOT NULL") == 20 + 2)
         #expect(try await count("SELECT count(*) FROM vote WHERE id IN ('$mine', '$other')") == 2)
-        #expect(try await count("SELECT count(*) FROM vote WHERE answers IS NULL") == 20)
+        #expect(try await count("SELECT count(*) FROM vote WHERE answers IS NULL") == 1)
+        #expect(try await count("SELECT count(*) FROM vote WHERE id = '$e25'") == 1, "the first stays")
         #expect(try await count("SELECT count(*) FROM vote WHERE id = '$v49'") == 1, "the newest stays")
     }
 
@@ -115,6 +116,18 @@ private func endEvent(_ id: String, by sender: ContactID = ada) -> String {
         let vote = try await annotations(sealed("$v2", at: 7000), #"{"m.selections":["b"]}"#, type: "m.poll.response")
         #expect(vote == ["vote b"], "the end in the clear came before it")
         let end = try await annotations(sealed("$e2", at: 8000), #"{"body":"Ended"}"#, type: "m.poll.end")
+        #expect(end == ["vote b", "end"])
+    }
+
+    @Test func `in an encrypted poll, many votes and ends in the clear leave room for encrypted ones`() async throws {
+        _ = try await annotations(sealedPoll, pollContent, type: "m.poll.start")
+        let vote = try await annotations(sealed("$v", at: 5000), #"{"m.selections":["b"]}"#, type: "m.poll.response")
+        #expect(vote == ["vote b"])
+        let votes = (0..<20).map { voteEvent("$v\($0)", "a", at: 6000 + Int64($0)) }
+        #expect(try await annotations(votes.joined(separator: ",")) == ["vote b"])
+        let ends = (0..<20).map { endEvent("$e\($0)") }
+        #expect(try await annotations(ends.joined(separator: ",")) == ["vote b"])
+        let end = try await annotations(sealed("$e", at: 9000), #"{"body":"Ended"}"#, type: "m.poll.end")
         #expect(end == ["vote b", "end"])
     }
 
