@@ -50,10 +50,8 @@ extension MatrixTransport {
             )
         }
         var people: [ContactID] = []
-        for name in names {
-            let person = try await person(named: name).id
-            if person != account.user, !people.contains(person) { people.append(person) }
-        }
+        for person in try await names.requestEach({ try await self.person(named: $0).id })
+        where person != account.user && !people.contains(person) { people.append(person) }
         guard !people.isEmpty else {
             throw ServiceError.refused(.tooFewPeople, text: "A group needs someone besides yourself")
         }
@@ -109,9 +107,9 @@ extension MatrixTransport {
         if let title {
             try await api.put(["v3", "rooms", room.rawValue, "state", "m.room.name"], ["name": .string(title)])
         }
-        for person in people {
+        try await people.requestEach { person in
             // Skips people who are in it, are invited, or cannot be.
-            do { try await invite(person, to: room) } catch ServiceError.refused {}
+            do { try await self.invite(person, to: room) } catch ServiceError.refused {}
         }
     }
 }

@@ -1,6 +1,7 @@
 import ChatTypes
 import HTTPClient
 import JSONKit
+import SimulationKit
 import Synchronization
 import Testing
 
@@ -160,6 +161,40 @@ import Testing
             try world.result { try await $0.createGroup(group) }
         }
         #expect(requests(world).isEmpty)
+    }
+
+    @Test(arguments: ["profile", "invite"])
+    func `a group of many people is created within a minute, if each person takes a second`(_ slow: String) throws {
+        let world = try world { .failure(400, "M_ROOM_IN_USE") }
+        let (clock, made) = (world.executor.clock, Recorder<ChatID?>())
+        world.http.intercept { call in
+            if call.path.contains(slow) { try await clock.sleep(for: .seconds(1)) }
+            return nil
+        }
+        let names = (0..<70).map { "@p\($0):test" }
+        world.begin { made.record(try? await $0.createGroup(Self.outgoing("Garden", names)).id) }
+        world.run(.milliseconds(500))
+        #expect(world.http.calls.count { $0.path.contains(slow) } == 6, "requests at a time")
+        world.run(.seconds(54))
+        #expect(made.all == [room])
+        #expect(requests(world).first?.body?["invite"]?.elements.compactMap(\.string) == names)
+        let invited = world.http.calls.filter { $0.path.last == "invite" }.compactMap { $0.body?["user_id"]?.string }
+        #expect(invited == names)
+    }
+
+    @Test func `of several unknown people the first one named is reported, and no more are looked up`() throws {
+        let world = try world()
+        let clock = world.executor.clock
+        world.http.intercept { call in
+            guard call.path.contains("profile") else { return nil }
+            if call.path.last == "@slow:test" { try await clock.sleep(for: .seconds(1)) }
+            return .failure(404, "M_NOT_FOUND")
+        }
+        let names = ["@slow:test"] + (0..<70).map { "@p\($0):test" }
+        #expect(throws: ServiceError.refused(.invalidName, text: "The server knows nobody called @slow:test")) {
+            try world.result { try await $0.createGroup(Self.outgoing("Garden", names)) }
+        }
+        #expect(world.http.calls.count { $0.path.contains("profile") } == 6)
     }
 
     @Test func `as many people as can be invited at once are`() throws {
