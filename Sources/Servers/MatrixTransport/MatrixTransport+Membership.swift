@@ -85,7 +85,7 @@ extension MatrixTransport {
     /// Adds a room to the account's list of direct rooms, for all devices.
     func addToDirectRooms(_ room: ChatID, with person: ContactID) async throws {
         let path = ["v3", "user", account.user.rawValue, "account_data", "m.direct"]
-        var direct = try await (api.find(path)?.members ?? []).map { person, rooms in
+        var direct = try await (api.findObject(path)?.members ?? []).map { person, rooms in
             (person: person, rooms: rooms.elements.compactMap(\.string))
         }
         let index = direct.firstIndex { ContactID($0.person) == person } ?? direct.count

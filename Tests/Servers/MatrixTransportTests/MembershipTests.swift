@@ -83,6 +83,16 @@ import Transport
         #expect(lists == (isListed ? [] : [[["!bobs:test"], ["!old:test", "!room:test"]]]))
     }
 
+    @Test(arguments: ["[]", "null", "7"])
+    func `an answer that is no list of direct rooms is lost, and the account's list stays`(_ answer: String) throws {
+        let world = try world(first: Self.invited, "", "")
+        world.http.intercept { $0.path.contains("m.direct") && $0.method == .get ? .json(answer) : nil }
+        #expect(throws: ServiceError.responseLost) {
+            try world.result { try await $0.setMembership(.join, in: room) }
+        }
+        #expect(!world.http.calls.contains { $0.path.contains("m.direct") && $0.method == .put })
+    }
+
     @Test(arguments: [true, false])
     func `a change of the membership ends once sync confirms it, or after five seconds`(_ isJoining: Bool) throws {
         let joined = answer("2", text(1), state: adasRoomState)

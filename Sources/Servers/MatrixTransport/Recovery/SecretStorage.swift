@@ -31,7 +31,7 @@ struct SecretStorage {
     /// Stores a secret under a key that is described already.
     func store(_ secret: Secret, named name: String, under key: SecretStorageKey, named id: String) async throws {
         let sealed = try key.encrypt(Secret(Array(secret.base64.utf8)), named: name)
-        let known = try await api.find(path(name))?["encrypted"].flatMap(JSONText.init(exactly:))
+        let known = try await api.findObject(path(name))?["encrypted"].flatMap(JSONText.init(exactly:))
         let entry: JSONText = [
             "iv": .string(sealed.iv), "ciphertext": .string(sealed.ciphertext), "mac": .string(sealed.mac),
         ]

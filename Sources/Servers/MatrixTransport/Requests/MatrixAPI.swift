@@ -40,6 +40,15 @@ struct MatrixAPI: Sendable {
         do { return try await get(path, query: query) } catch ServiceError.refused(.notFound, _) { return nil }
     }
 
+    /// Returns the object that a change goes on from; nil if the homeserver finds nothing there.
+    ///
+    /// Throws `ServiceError.responseLost` for a response that is no object: the change would replace what the homeserver has.
+    func findObject(_ path: [String]) async throws -> JSONValue? {
+        let found = try await find(path)
+        guard found?.isObject != false else { throw ServiceError.responseLost }
+        return found
+    }
+
     @discardableResult
     func post(_ path: [String], query: Query = [], _ body: JSONText) async throws -> JSONValue {
         try await send(.post, path, query, body)

@@ -663,6 +663,19 @@ import Transport
         #expect((result.keys == nil) == (name == SecretName.backup))
     }
 
+    @Test func `an answer that is no object is lost, and a secret's forms under other keys stay`() throws {
+        let world = try device()
+        server.change { $0.accountData[SecretName.backup] = JSONText.array([]) }
+        #expect(throws: ServiceError.responseLost) {
+            try world.result { transport in
+                let own = SecretStorage(api: transport.api, user: me)
+                let secret = Secret([UInt8](repeating: 7, count: 45))
+                try await own.store(secret, named: SecretName.backup, under: SecretStorageKey(), named: "P")
+            }
+        }
+        #expect(server.read(\.accountData)[SecretName.backup] == JSONText.array([]))
+    }
+
     @Test func `a damaged master key is named, and nothing is signed`() throws {
         let key = try create(on: device())
         server.change { $0.accountData[SecretName.master] = [:] }
