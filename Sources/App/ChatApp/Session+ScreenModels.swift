@@ -80,7 +80,7 @@ extension Session: ChatModel {
                 marks: timeline.marks,
                 typingAuthors: try reader.names(of: self?.typingAuthors(in: chat) ?? [], in: chat)
             )
-            window.hasUnreadRest = part == .main && timeline.isCountedUnread && firstUnread == nil
+            window.hasUnreadRest = part != .threads && timeline.isCountedUnread && firstUnread == nil
             return window
         }
         guard hasEncryption else { return stored }

@@ -13,8 +13,8 @@ struct ThreadTimeline: ChatTimelineModel {
         session.messages(of: chat, window, part: part)
     }
 
-    /// Does nothing: the chat's screen below is connected.
-    func connect(to chat: ChatID) {}
+    /// Marks as read what counts besides the answers. The chat's screen below is connected.
+    func connect(to chat: ChatID) async { await markRestRead(in: chat) }
 
     func send(_ text: String, to chat: ChatID) async throws -> MessageID {
         guard let root = part.thread else { throw SessionError.unknownChat }
@@ -52,6 +52,10 @@ struct ThreadTimeline: ChatTimelineModel {
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         guard let root = part.thread else { return false }
         return try await session.markRead(chat, upTo: message, thread: root)
+    }
+
+    func markRestRead(in chat: ChatID) async {
+        if let root = part.thread { await session.markRestRead(in: chat, thread: root) }
     }
 
     func loadEarlier(in chat: ChatID) async throws {

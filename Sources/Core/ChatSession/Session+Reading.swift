@@ -35,12 +35,13 @@ extension Session {
         if try await history.commit({ try $0.markAllRead(in: chat) }) { noteRead([chat]) }
     }
 
-    /// Marks as read what the server counts besides the messages of a chat, if the user looks at it and has read these.
-    public func markRestRead(in chat: ChatID) async {
+    /// Marks as read what the server counts besides the messages of a chat outside threads, or of a thread, if the user looks at them and has
+    /// read them.
+    public func markRestRead(in chat: ChatID, thread: MessageID?) async {
         let isChange = try? await history.commit { [focus] writer in
-            try focus.isOn(chat) && writer.markRestRead(in: chat)
+            try focus.isOn(chat, thread: thread) && writer.markRestRead(in: chat, thread: thread)
         }
-        if isChange == true { noteRead([chat], includesThreads: false) }
+        if isChange == true { noteRead([chat], includesThreads: thread != nil) }
     }
 
     /// Updates counts and notifications after chats were read, and requests their receipts. The screen of a chat says how many answers in

@@ -48,6 +48,9 @@ extension Session {
         try await markRead(chat, upTo: message, thread: nil)
     }
 
+    /// Marks as read what the server counts besides the messages of a chat outside threads, as `markRestRead(in:thread:)` does.
+    public func markRestRead(in chat: ChatID) async { await markRestRead(in: chat, thread: nil) }
+
     /// Returns the newest stored message of a chat outside threads that mentions the user, or the newest such before a message. Throws a
     /// `StorageProblem`.
     public func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {

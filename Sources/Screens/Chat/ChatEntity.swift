@@ -40,7 +40,8 @@ public struct ChatWindow: Sendable, Equatable {
     public var canBeEncrypted = false
     /// Whether `encryption` cannot be read: the chat may be encrypted.
     public var isEncryptionUnknown = false
-    /// Whether the chat counts as unread although no message here does: a call, an edit that mentions the user, or an answer in a thread.
+    /// Whether the chat, or the thread, counts as unread although no message here does: a call, an edit that mentions the user, or outside
+    /// threads an answer in one.
     public var hasUnreadRest = false
 
     public init(
@@ -97,7 +98,7 @@ public protocol ChatTimelineModel: Sendable {
     /// Returns a query of a chat's messages, which gives `nil` if there is no such chat.
     func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>>
 
-    /// Keeps the chat's socket connected for as long as the caller's task runs.
+    /// Keeps the chat's socket connected for as long as the caller's task runs, after marking the rest as read as `markRestRead(in:)` does.
     func connect(to chat: ChatID) async
 
     /// Queues a text and returns the message's id.
@@ -140,6 +141,9 @@ public protocol ChatTimelineModel: Sendable {
     ///
     /// Returns `false` and does nothing if the user no longer looks at the chat.
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool
+
+    /// Marks as read what counts besides the messages, which are read. Does nothing if the user no longer looks at the chat.
+    func markRestRead(in chat: ChatID) async
 
     /// Loads a page of earlier messages from the server. Does nothing if the history reaches the start of the chat.
     func loadEarlier(in chat: ChatID) async throws
@@ -205,9 +209,6 @@ public protocol ChatModel: ChatTimelineModel {
 
     /// Sets or removes a mark of the chat; the server is told whether or not the screen stays.
     func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws
-
-    /// Marks as read what counts besides the messages of the chat, which are read. Does nothing if the user no longer looks at it.
-    func markRestRead(in chat: ChatID) async
 
     /// Joins the chat on the server, leaves it, or declines an invitation. Throws a `ServiceError`.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws

@@ -336,7 +336,7 @@ actor ChatInteractor: Interactor {
         }
         if held.hasUnreadRest, !isRestRead {
             isRestRead = true
-            await model.markRestRead(in: chat)
+            await timeline.markRestRead(in: chat)
         }
         if !hasRemovedMark {
             hasRemovedMark = true

@@ -19,29 +19,44 @@ import Transport
 
     /// A message, an answer to it, and another message, each of which mentions the user. What was between and before them is not here.
     init() throws {
+        let messages = (1...3).map { Self.message($0, after: Int64($0) * 10 - 5) }
+        session = try Self.session(after: ChatUpdate(chat: .ada, messages: messages))
+        thread = ThreadTimeline(session: session, part: .thread(MessageID("1")))
+        list = ThreadTimeline(session: session, part: .threads)
+    }
+
+    /// Makes a message that mentions the user; the second is an answer to the first.
+    private static func message(_ number: Int, after predecessor: Int64?) -> Message {
+        Message(
+            id: MessageID("\(number)"),
+            author: .contact,
+            text: "text \(number)",
+            thread: number == 2 ? MessageID("1") : nil,
+            mentionsMe: true,
+            sentAt: moment(Double(number)),
+            position: Position(Int64(number) * 10),
+            predecessor: predecessor.map { Predecessor(position: Position($0), cursor: PageCursor("\(number)")) }
+        )
+    }
+
+    private static func session(after updates: ChatUpdate...) throws -> Session {
         let database = try ChatDatabase(.memory)
-        let messages = (1...3).map { number in
-            Message(
-                id: MessageID("\(number)"),
-                author: .contact,
-                text: "text \(number)",
-                thread: number == 2 ? MessageID("1") : nil,
-                mentionsMe: true,
-                sentAt: moment(Double(number)),
-                position: Position(Int64(number) * 10),
-                predecessor: Predecessor(position: Position(Int64(number) * 10 - 5), cursor: PageCursor("\(number)"))
-            )
+        for update in updates {
+            let isCounted = update.unreadCount != nil
+            _ = try database.write { try $0.apply(update, announcing: false, countsMissing: isCounted) }
         }
-        _ = try database.write { try $0.apply(ChatUpdate(chat: .ada, messages: messages), announcing: false) }
-        session = Session(
+        return Session(
             environment: .test(),
             database: database,
             service: AwayServer(),
             pushes: NoNews(),
             sockets: NoNews()
         )
-        thread = ThreadTimeline(session: session, part: .thread(MessageID("1")))
-        list = ThreadTimeline(session: session, part: .threads)
+    }
+
+    private func hasRest(_ part: TimelinePart, of session: Session) async throws -> Bool? {
+        let query = session.messages(of: id, .newest(9), part: part)
+        return try #require(await query.first { _ in true }).content.get()?.hasUnreadRest
     }
 
     @Test func `a draft is that of the thread, and the list has none`() async throws {
@@ -84,14 +99,34 @@ import Transport
     }
 
     @Test func `the unread rest besides messages shows in the chat, once these are read`() async throws {
-        func hasRest(_ part: TimelinePart) async throws -> Bool? {
-            let query = session.messages(of: id, .newest(9), part: part)
-            return try #require(await query.first { _ in true }).content.get()?.hasUnreadRest
-        }
-        #expect(try await hasRest(.main) == false, "its messages are unread")
+        #expect(try await hasRest(.main, of: session) == false, "its messages are unread")
         session.setTopChat(id)
         #expect(try await session.markRead(id, upTo: MessageID("3")))
-        #expect(try await hasRest(.main) == true)
-        #expect(try await hasRest(.threads) == false)
+        #expect(try await hasRest(.main, of: session) == true)
+        #expect(try await hasRest(thread.part, of: session) == false, "its answer is unread")
+        #expect(try await hasRest(.threads, of: session) == false)
+    }
+
+    @Test func `the unread rest of a thread is read when it opens, and not while it is hidden`() async throws {
+        let root = MessageID("1")
+        let all = ReadReceipt(reader: .me, message: MessageID("2"), scope: .everything)
+        let messages = [Self.message(1, after: nil), Self.message(2, after: 10)]
+        let session = try Self.session(
+            after: ChatUpdate(chat: .ada, messages: messages, receipts: [all]),
+            ChatUpdate(chat: .ada, unreadCount: 1, threadCounts: [ThreadCount(root: root, unread: 1)])
+        )
+        let thread = ThreadTimeline(session: session, part: .thread(root))
+        func dueScopes() async throws -> [ReceiptScope] { try await session.read { try $0.dueReceipts().map(\.scope) } }
+        for part in [TimelinePart.main, .threads] {
+            session.setTopChat(id, showing: part)
+            await thread.connect(to: id)
+            #expect(try await dueScopes() == [])
+        }
+        #expect(try await hasRest(thread.part, of: session) == true)
+        session.setTopChat(id, showing: thread.part)
+        await thread.connect(to: id)
+        #expect(try await dueScopes() == [.thread(root)])
+        #expect(try await hasRest(thread.part, of: session) == false)
+        #expect(try await session.read { try $0.unreadCount() } == 0)
     }
 }

@@ -121,6 +121,18 @@ import Testing
         #expect(model.typingCount == 1 && timeline.typingCount == 0)
     }
 
+    @Test func `the rest that counts in a hidden thread is read in the thread when the user is back`() {
+        let (model, timeline, stage) = stage(of: .thread(MessageID("root")))
+        timeline.change { $0.isLookedAt = false }
+        stage.run()
+        timeline.change { $0.hasUnreadRest = true }
+        stage.run()
+        #expect(timeline.calls == [])
+        timeline.change { $0.isLookedAt = true }
+        stage.run()
+        #expect(timeline.calls == [.markRestRead] && model.calls == [])
+    }
+
     @Test(arguments: [
         ChatAction.send("x"), .reply(MessageID("1"), "x"), .sendFile(path: "f"), .resendFailed, .startPoll("a | b | c"),
         .edit(MessageID("1"), to: "x"), .react(MessageID("1"), "👍"), .vote(MessageID("1"), [1]),

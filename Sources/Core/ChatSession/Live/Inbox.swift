@@ -93,7 +93,11 @@ struct Inbox: Sendable {
             lookingAt: part,
             countsMissing: service.countsUnread
         )
-        if part == .main, update.unreadCount ?? 0 > 0, try writer.markRestRead(in: chat) { changes.read.append(chat) }
+        if let part, part != .threads, update.unreadCount ?? 0 > 0,
+            try writer.markRestRead(in: chat, thread: part.thread)
+        {
+            changes.read.append(chat)
+        }
         if applied.isChange { changes.chats.insert(chat) }
         changes.note(applied, in: chat, isOnPage: source == .page)
         if applied.opensGap { changes.gaps.append(chat) }

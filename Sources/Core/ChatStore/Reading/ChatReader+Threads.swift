@@ -15,10 +15,12 @@ extension ChatReader {
         let markers = try markers(of: root, in: header)
         header.thread = (root, markers.mine, markers.theirs)
         header.firstUnread = try firstUnread(of: root, after: markers.mine ?? .min, in: header.key)
-        header.draft =
-            try connection.first("SELECT draft FROM thread WHERE chat = ? AND root = ?", header.key, root.stored) {
-                $0.text(0)
-            } ?? ""
+        (header.draft, header.isCountedUnread) =
+            try connection.first(
+                "SELECT draft, unread FROM thread WHERE chat = ? AND root = ?",
+                header.key,
+                root.stored
+            ) { ($0.text(0), $0.integer(1) > 0) } ?? ("", false)
         let counts = place.waits == .max ? WindowCounts(.around(root, before: stretch.newest - 1, after: 0)) : stretch
         let answers = try timeline(header, around: place, counts, .thread(root))
         guard !answers.hasStoredEarlier else { return answers }

@@ -233,7 +233,7 @@ struct TimelineHeader {
     let group: GroupState?
     let standing: ChatStanding
     let distinction: String?
-    let isCountedUnread: Bool
+    var isCountedUnread: Bool
     let myMarker: Int64?
     let theirMarker: Int64?
     var draft: String

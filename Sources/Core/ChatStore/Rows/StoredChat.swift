@@ -92,7 +92,7 @@ public struct Timeline: Hashable, Sendable {
     /// The first unread message, here or before; nil if there is none, or if more than 200 uncounted messages, the
     /// user's own and tombstones, come between it and the marker.
     public internal(set) var firstUnread: MessageID?
-    /// Whether the chat has unread messages, or something that the server counts besides them.
+    /// Whether the chat, or the thread, has unread messages, or something that the server counts besides them.
     public internal(set) var isCountedUnread = false
 
     /// Whether the server may have a thread's answers, of which none is here.

@@ -167,13 +167,13 @@ struct ChatRow {
         ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
 
-    /// Whether unread messages may be missing: a gap ends above the marker.
-    func mayMissUnread(in connection: SQLiteConnection) throws -> Bool {
+    /// Whether unread messages may be missing: a gap ends above a thread's marker, or without one above that outside threads.
+    func mayMissUnread(after marker: Int64? = nil, in connection: SQLiteConnection) throws -> Bool {
         guard highestMissing != nil else { return false }
         return try connection.first(
             "SELECT 1 FROM gap WHERE chat = ? AND position > ? LIMIT 1",
             key,
-            myMarker ?? .min
+            marker ?? myMarker ?? .min
         ) { _ in true } ?? false
     }
 

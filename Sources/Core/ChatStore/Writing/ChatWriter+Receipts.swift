@@ -121,14 +121,15 @@ extension ChatWriter {
         return try set(.unread, to: false, in: chat) || isRead
     }
 
-    /// Marks as read what the server counts besides the messages of a chat, if these are all read. Returns false if there is nothing.
+    /// Marks as read what the server counts besides the messages of a chat outside threads, or of a thread, if these are all read. Returns
+    /// false if there is nothing.
     ///
     /// The user's own messages and events, which nobody has to read, may be behind the marker; messages that are missing there are unread.
     /// Throws `SQLiteError`. Cost: linear in the unread messages.
-    public func markRestRead(in chat: ChatID) throws -> Bool {
-        guard let record = try ChatRow.find(chat, in: connection), record.unread > 0,
-            try record.unread > record.threadCounts(in: connection).unread
-        else { return false }
+    public func markRestRead(in chat: ChatID, thread: MessageID? = nil) throws -> Bool {
+        guard let record = try ChatRow.find(chat, in: connection), record.unread > 0 else { return false }
+        if let thread { return try markRestRead(of: thread, in: record) }
+        guard try record.unread > record.threadCounts(in: connection).unread else { return false }
         guard let top = record.mainTop else { return try !record.hasThreads && markUncountedRead(in: chat) }
         let marker = record.myMarker ?? .min
         if marker < top {
@@ -141,6 +142,26 @@ extension ChatWriter {
             top
         ) { row -> MessageID in row.identifier(0) }
         return try newest.map { try markRead(upTo: $0, in: chat) } ?? false
+    }
+
+    /// Marks as read what the server counts in a thread besides its answers. Missing answers may follow all that are stored.
+    private func markRestRead(of root: MessageID, in record: ChatRow) throws -> Bool {
+        let newest = try connection.first(
+            """
+            SELECT m.id FROM thread t CROSS JOIN message m INDEXED BY message_by_thread
+                ON m.chat = t.chat AND m.thread = t.root AND m.waits = 0
+            WHERE t.chat = ? AND t.root = ? AND t.unread > 0 ORDER BY m.place DESC LIMIT 1
+            """,
+            record.key,
+            root.stored
+        ) { row -> MessageID in row.identifier(0) }
+        guard let newest else { return false }
+        // All answers follow the root.
+        let places = try [record.marker(of: root, in: connection), position(of: root, in: record.key)]
+        let marker = places.compactMap(\.self).max() ?? .min
+        if try record.mayMissUnread(after: marker, in: connection) { return false }
+        if try record.unread(of: root, from: marker, through: .max, in: connection).0 > 0 { return false }
+        return try markRead(upTo: newest, in: record.id, scope: .thread(root))
     }
 
     /// Moves the user's marker to the newest stored message of every chat with unread messages, removes the marks of chats that are marked

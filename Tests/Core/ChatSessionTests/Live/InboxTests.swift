@@ -106,6 +106,32 @@ import Transport
         #expect(unread == 0)
     }
 
+    @Test func `what the server counts in a thread besides answers is read while it is on screen`() throws {
+        let (world, root) = (try DutyWorld { $0.countsUnread = true }, MessageID("m1"))
+        let receipts = world.requests(of: world.context.queues.receipts)
+        var answer = message(2)
+        answer.thread = root
+        let all = ReadReceipt(reader: .me, message: answer.id, scope: .everything)
+        try world.receive(ChatUpdate(chat: ada, messages: [message(1), answer], receipts: [all], unreadCount: 0))
+        func unread() throws -> Int {
+            try world.perform { [history = world.history] in try await history.read { try $0.unreadCount() } }
+        }
+        let rest = ChatUpdate(chat: ada, unreadCount: 1, threadCounts: [ThreadCount(root: root, unread: 1)])
+        let others: [TimelinePart?] = [nil, .main, .threads, .thread(MessageID("m9"))]
+        for part in others {
+            _ = world.focus.setTop(part == nil ? nil : ada.id, part ?? .main)
+            try world.receive(rest, from: .live)
+            world.run(for: .seconds(1))
+            #expect(try receipts.values.isEmpty && unread() == 1, "the thread is hidden")
+        }
+        _ = world.focus.setTop(ada.id, .thread(root))
+        try world.receive(rest, from: .live)
+        world.run(for: .seconds(1))
+        #expect(try receipts.values == [ada.id] && unread() == 0)
+        let due = try world.perform { [history = world.history] in try await history.read { try $0.dueReceipts() } }
+        #expect(due == [DueReceipt(chat: ada.id, message: answer.id, scope: .thread(root))])
+    }
+
     @Test(arguments: [Message.placeholderNumber, Message.unreadableNumber])
     func `an echo that cannot be read leaves the user's text, and one of a contact is replaced later`(number: Int64)
         throws

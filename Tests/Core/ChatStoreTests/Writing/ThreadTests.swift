@@ -177,6 +177,54 @@ import Testing
         #expect(try database.unread() == 0 && thread()?.unreadCount == 0)
     }
 
+    /// Reads everything, and then applies an update in which the server counts one in the first thread.
+    private func applyRest(after message: Message?) throws {
+        try database.apply(receipts: [ReadReceipt(reader: .me, message: MessageID("m4"), scope: .everything)])
+        let counts = [ThreadCount(root: MessageID("m1"), unread: 1)]
+        let messages = message.map { [$0] } ?? []
+        let update = ChatUpdate(chat: ada, messages: messages, unreadCount: 1, threadCounts: counts)
+        _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+        #expect(try database.unread() == 1 && thread()?.unreadCount == 1)
+    }
+
+    @Test(arguments: [nil, message(5, from: .me, inThread: "m1"), message(5, inThread: "m1", isQuiet: true)])
+    func `the rest that the server counts in a thread is read with its newest answer`(newest: Message?) throws {
+        let root = MessageID("m1")
+        try applyRest(after: newest)
+        #expect(try database.write { try !$0.markRestRead(in: ada.id) }, "it is the thread's")
+        #expect(try database.write { try $0.markRestRead(in: ada.id, thread: root) })
+        #expect(try database.unread() == 0 && thread()?.unreadCount == 0)
+        let due = DueReceipt(chat: ada.id, message: newest?.id ?? MessageID("m4"), scope: .thread(root))
+        #expect(try database.read { try $0.dueReceipts() } == [due])
+        #expect(try database.write { try !$0.markRestRead(in: ada.id, thread: root) })
+    }
+
+    @Test(arguments: [message(5, inThread: "m1"), message(9, from: .me)])
+    func `the rest that the server counts in a thread is not read above unread or missing answers`(newest: Message)
+        throws
+    {
+        try applyRest(after: newest)
+        #expect(try database.write { try !$0.markRestRead(in: ada.id, thread: MessageID("m1")) })
+        #expect(try thread()?.unreadCount == 1)
+    }
+
+    @Test func `the rest of a thread of own answers is read though messages before its root are missing`() throws {
+        let (other, root) = (try ChatDatabase(.memory), MessageID("m7"))
+        let counts = [ThreadCount(root: root, unread: 1)]
+        let messages = [message(7, from: .me), message(8, from: .me, inThread: "m7")]
+        let update = ChatUpdate(chat: ada, messages: messages, unreadCount: 1, threadCounts: counts)
+        _ = try other.write { try $0.apply(update, announcing: false, countsMissing: true) }
+        #expect(try other.write { try !$0.markRestRead(in: ada.id, thread: MessageID("none")) })
+        #expect(try other.write { try $0.markRestRead(in: ada.id, thread: root) })
+        #expect(try other.unread() == 0)
+    }
+
+    @Test func `a thread is counted as unread apart from its chat`() throws {
+        #expect(try timeline(first).isCountedUnread && timeline(.main).isCountedUnread)
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m4"), in: ada.id) })
+        #expect(try !timeline(first).isCountedUnread && timeline(.main).isCountedUnread)
+    }
+
     @Test func `a receipt for everything from elsewhere ends what the server counts in a thread that it covers`() throws
     {
         let counts = [ThreadCount(root: MessageID("m1"), unread: 5)]
