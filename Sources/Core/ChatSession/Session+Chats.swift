@@ -6,7 +6,7 @@ import Transport
 
 /// The chats and groups of the user, their members, and what of them notifies the user.
 extension Session {
-    /// Returns the chat with a contact of that name: a stored one, or one that the server finds or creates.
+    /// Returns the chat with a contact of that name: a stored one that the user is not out of, or one that the server finds or creates.
     ///
     /// A chat that has to be created is encrypted as the user wants; nil leaves it to `encryptsNewChats`. Retries temporary failures for a
     /// minute. Throws the last `ServiceError` then, a refusal or the end of the login at once, a `ContactName.NameError`,

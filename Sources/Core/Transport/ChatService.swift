@@ -30,7 +30,7 @@ public protocol ChatService: Sendable {
     /// GET: returns a contact's picture; nil if there is none.
     func picture(of contact: ContactID) async throws -> Picture?
 
-    /// POST: opens the chat with the contact of that name, and creates it if necessary.
+    /// POST: opens the chat with the contact of that name, or Matrix ID, and creates it if there is none that the user is in or invited to.
     func createChat(with name: String) async throws -> ChatHeader
 
     /// POST: opens the chat as `createChat(with:)` does. A chat that has to be created is encrypted as the user wants; nil leaves it to

@@ -11,8 +11,8 @@ public protocol CreateChatModel: Sendable {
     /// Whether a new chat is encrypted unless the user wants otherwise; `nil` if the server's chats cannot be.
     var encryptsNewChats: Bool? { get async }
 
-    /// Returns the chat with the contact of that name or ID, and creates it if there is none, encrypted as the user wants; `nil` leaves that to
-    /// `encryptsNewChats`.
+    /// Returns the chat with the contact of that name or ID, and creates it if there is none or the user is out of it, encrypted as the user
+    /// wants; `nil` leaves that to `encryptsNewChats`.
     ///
     /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.NameError`.
     func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatID

@@ -21,13 +21,22 @@ final class ChatCreator: Sendable {
         (self.context, self.inbox) = (context, inbox)
     }
 
-    /// Returns the stored chat with a contact of that name, or the one that the server finds or creates.
+    /// Returns the stored chat with a contact of that name, or the one that the server finds or creates if the user is out of that, or there
+    /// is none.
     func createChat(with name: String, isEncrypted: Bool? = nil) async throws -> ChatID {
         let name = try ContactName(name).checkedText
         return try await create { [history = context.history, service = context.service] limit in
-            if let stored = try await history.read({ try $0.chat(withContactNamed: name) }) { return stored }
+            let stored = try await history.read { reader in
+                try reader.chat(withContactNamed: name).map { chat in
+                    (chat: chat, isOver: try reader.standing(in: chat.id)?.state.isOver ?? false)
+                }
+            }
+            if let stored, !stored.isOver { return stored.chat }
+            // The server's directory need not have the name of a person with whom the user shares no chat.
+            let known = MatrixLink(name) == nil ? stored?.chat.contact.id.rawValue : nil
+            let person = known.flatMap { $0.isMatrixID ? $0 : nil } ?? name
             return try await service.withTimeLimit(limit) {
-                try await $0.createChat(with: name, isEncrypted: isEncrypted)
+                try await $0.createChat(with: person, isEncrypted: isEncrypted)
             }
         }
     }

@@ -19,6 +19,34 @@ import Testing
         #expect(world.service.requests(.createChat).isEmpty)
     }
 
+    private static func standing(_ state: ChatState) -> NumberedStanding {
+        NumberedStanding(ChatStanding(state: state), number: 1)
+    }
+
+    @Test(arguments: [ChatState.left, .removed(by: "Ada", reason: ""), .banned(by: "Ada", reason: "")])
+    func `createChat requests a new chat if the user is out of the stored one`(state: ChatState) throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        world.push.bring(ChatUpdate(chat: ada, standing: Self.standing(state)))
+        world.run(for: .seconds(1))
+        #expect(try world.perform { try await $0.createChat(with: "ada lovelace") } != ada.id)
+        #expect(world.service.requests(.createChat).map(\.what) == ["ada lovelace"])
+    }
+
+    @Test(arguments: [("Bob", "@bob:test"), ("@bob:test", "@bob:test"), ("!chat:test", "!chat:test")])
+    func `createChat requests by ID a person whose chat was left, and a room as typed`(name: String, requested: String)
+        throws
+    {
+        let contact = Contact(id: ContactID("@bob:test"), name: "Bob")
+        let bob = ChatHeader(id: ChatID("!chat:test"), contact: contact, createdAt: moment(0))
+        let world = try SessionWorld()
+        world.run(for: .seconds(1))
+        world.push.bring(ChatUpdate(chat: bob, messages: [message(1)], standing: Self.standing(.left)))
+        world.run(for: .seconds(1))
+        #expect(try world.perform { try await $0.createChat(with: name) } != bob.id)
+        #expect(world.service.requests(.createChat).map(\.what) == [requested])
+    }
+
     @Test func `createChat retries temporary failures and creates one chat`() throws {
         let world = try SessionWorld { script in
             script.after = { request, count in
