@@ -43,9 +43,13 @@ extension EncryptionMachine {
     package func hasIdentity() throws -> Bool { try provedMaster() != nil || trust.hasIdentity(user) }
 
     /// Stores what this device may keep of the account's secrets, and that its master key was here.
+    ///
+    /// It is the accepted identity from then on: any other that the homeserver shows, also the first one, has changed.
     package func setIdentity(master: SigningPublicKey, secrets: [(name: String, secret: Secret)]) throws {
         try write { lists in
             try connection.run("UPDATE account SET master = ?", master.base64)
+            try connection.run("UPDATE identity SET master = ? WHERE user = ?", master.base64, user.stored)
+            try trust.acknowledge(user)
             for (name, secret) in secrets where name != SecretName.master {
                 try connection.run("INSERT OR REPLACE INTO secret(name, value) VALUES (?, ?)", name, secret.base64)
             }

@@ -20,7 +20,7 @@ struct TrustTable {
     /// Stores the master key that the homeserver shows for a user. The first one counts as acknowledged.
     ///
     /// A user who was verified, or the account once it was proved, has another one if none is shown: the empty text. Of the account's own,
-    /// the one that was proved counts as acknowledged, also if none was ever shown.
+    /// the one that was proved counts as acknowledged, also if none was ever shown, and again once it is shown after another.
     func setMaster(_ master: String?, of user: ContactID) throws {
         guard let master else {
             try connection.run(
@@ -38,7 +38,9 @@ struct TrustTable {
             """
             INSERT INTO identity(user, master, acknowledged)
                 VALUES (?1, ?2, coalesce((SELECT master FROM account WHERE user = ?1), ?2))
-            ON CONFLICT (user) DO UPDATE SET master = ?2 WHERE master <> ?2
+            ON CONFLICT (user) DO UPDATE SET master = ?2,
+                acknowledged = coalesce((SELECT master FROM account WHERE user = ?1 AND master = ?2), acknowledged)
+                WHERE master <> ?2 OR acknowledged <> ?2
             """,
             user.stored,
             master

@@ -174,4 +174,29 @@ import Testing
         #expect(try await world.deliver() == ["TABLET: m.room_key.withheld"])
         #expect(try await world.ann.unsignedDevices(of: ["@ann:test"]).map(\.id) == ["TABLET"])
     }
+
+    @Test func `a device that the account's first identity signed gets no key once the keys of another were here`()
+        async throws
+    {
+        let (ann, tablet) = (world.ann, await world.others[2].machine.keys)
+        let first = try CrossSigningKeys()
+        func show() async throws {
+            let published = first.published(by: await ann.keys)
+            let signed = tablet.published.signed(by: "@ann:test", first.selfSigning)
+            let answer: JSONText = [
+                "device_keys": ["@ann:test": ["ANN": await ann.keys.published, "TABLET": signed]],
+                "master_keys": ["@ann:test": published["master_key"] ?? .null],
+                "self_signing_keys": ["@ann:test": published["self_signing_key"] ?? .null],
+            ]
+            try await ann.receive([], next: UUID().uuidString, ["device_lists": ["changed": ["@ann:test"]]])
+            let (query, _) = try #require(await ann.query())
+            try await ann.acceptQuery(answer.parsed, to: query)
+        }
+        try await show()
+        try await ann.acceptClaim(world.claimed([2]))
+        try await ann.setIdentity(master: try CrossSigningKeys().master.publicKey, secrets: [])
+        try await show()
+        #expect(try await ann.share(in: RoomFixture.room, with: { _ in ["@ann:test"] }) == false)
+        #expect(try await world.deliver() == [])
+    }
 }

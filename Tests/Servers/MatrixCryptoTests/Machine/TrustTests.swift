@@ -285,6 +285,34 @@ import Testing
         try await ann.setIdentity(master: other.master.publicKey, secrets: [])
         #expect(try await ann.changedIdentities().isEmpty)
         #expect(await ann.hasOutdatedLists(of: [ContactID(MachineFixture.user)]), "its signatures count from then on")
+        try await show(tablet, other)
+        #expect(try await ann.changedIdentities().isEmpty)
+        try await show(tablet, identity)
+        #expect(try await ann.changedIdentities() == [ContactID(MachineFixture.user)], "the first one is back")
+    }
+
+    @Test func `the account's first identity has changed if it is shown on after the keys of another were here`()
+        async throws
+    {
+        let tablet = try PeerDevice(user: MachineFixture.user, device: "TABLET")
+        try await show(tablet, identity)
+        try await ann.setIdentity(master: try CrossSigningKeys().master.publicKey, secrets: [])
+        try await show(tablet, identity)
+        #expect(try await ann.changedIdentities() == [ContactID(MachineFixture.user)])
+    }
+
+    @Test func `an own identity that the user acknowledged has changed again after the proved one came back`()
+        async throws
+    {
+        let (tablet, own) = (try PeerDevice(user: MachineFixture.user, device: "TABLET"), try CrossSigningKeys())
+        try await ann.setIdentity(master: own.master.publicKey, secrets: [])
+        try await show(tablet, identity)
+        try await ann.acknowledgeIdentities(of: [ContactID(MachineFixture.user)])
+        #expect(try await ann.changedIdentities().isEmpty)
+        try await show(tablet, own)
+        #expect(try await ann.changedIdentities().isEmpty)
+        try await show(tablet, identity)
+        #expect(try await ann.changedIdentities() == [ContactID(MachineFixture.user)])
     }
 
     @Test func `a key from a file proves no sender, until the device itself shares it`() async throws {
