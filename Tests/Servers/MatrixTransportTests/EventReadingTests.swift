@@ -2,6 +2,7 @@ import ChatTypes
 import JSONKit
 import MatrixCrypto
 import OlmKit
+import SQLiteKit
 import Testing
 import Transport
 
@@ -29,12 +30,17 @@ import Transport
         }
     }
 
-    private func event(_ id: String, _ content: JSONText, by sender: ContactID = me) throws -> RoomEvent {
+    private func event(
+        _ id: String,
+        _ content: JSONText,
+        by sender: ContactID = me,
+        hiding mask: SecretMask = SecretMask()
+    ) throws -> RoomEvent {
         let event: JSONText = [
             "type": "m.room.encrypted", "event_id": .string(id), "sender": .string(sender.rawValue),
             "origin_server_ts": .integer(1000), "content": content,
         ]
-        return try RoomEvent(JSONDocument(event.bytes).root).unwrapped()
+        return try RoomEvent(JSONDocument(event.bytes, mask: mask).root).unwrapped()
     }
 
     private func read(_ events: RoomEvent...) throws -> [RoomEvent] {
@@ -159,6 +165,20 @@ import Transport
         }
         #expect(events.map { $0.relatedContent?["body"]?.string } == ["x", "x"])
         #expect(events.map { $0.relatedContent?["m.relates_to"]?["event_id"]?.string } == [nil, "$2"])
+    }
+
+    @Test func `the keys know an edit by the message that shows it, also if the homeserver put a secret into its ID`()
+        throws
+    {
+        let content = secret.with("m.relates_to", ["rel_type": "m.replace", "event_id": "$the token"])
+        let edit = try event("$6", content, hiding: SecretMask([TransportFixture.token]))
+        #expect(edit.replaced == MessageID("$[hidden]"))
+        #expect(try read(edit).map(\.isProved) == [true])
+        let keys = world.folder.url.appending(path: "crypto.sqlite").path
+        let stored = try SQLiteConnection(.file(path: keys), isWritable: true).first(
+            "SELECT replaces FROM seen WHERE event = '$6'"
+        ) { $0.text(0) }
+        #expect(stored == "$[hidden]")
     }
 
     @Test func `members of one name inside and outside the encryption cannot be mixed up`() throws {

@@ -8,9 +8,11 @@ package struct EncryptedEvent: Sendable {
     package let room: ChatID
     package let sender: ContactID
     package let content: JSONValue
+    /// The event that it edits, as the caller reads the relation, which is outside the encryption; nil for none.
+    let replaced: MessageID?
 
-    package init(id: MessageID, room: ChatID, sender: ContactID, content: JSONValue) {
-        (self.id, self.room, self.sender, self.content) = (id, room, sender, content)
+    package init(id: MessageID, room: ChatID, sender: ContactID, content: JSONValue, replaced: MessageID? = nil) {
+        (self.id, self.room, self.sender, self.content, self.replaced) = (id, room, sender, content, replaced)
     }
 
     /// The session by the event, of its sender by the homeserver; nil without a usable name.
@@ -29,12 +31,6 @@ package struct EncryptedEvent: Sendable {
         do throws(CryptoError) {
             return .success(try VerifiedMegolmMessage(ciphertext, session: session.id.rawValue))
         } catch { return .failure(error) }
-    }
-
-    /// The event that it edits; nil for none. The relation is outside the encryption.
-    var replaced: MessageID? {
-        guard let relation = content["m.relates_to"], relation["rel_type"]?.string == "m.replace" else { return nil }
-        return relation["event_id"]?.identifier()
     }
 }
 

@@ -11,7 +11,8 @@ struct SeenTable {
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    /// Records that an event has an index of a key. Returns false if another event of its sender has the index.
+    /// Records that an event has an index of a key. Returns false if another event of its sender has the index, or this one as an edit of
+    /// another event: the homeserver may hide a relation at first, but never change it, or a forged edit would lose its mark.
     func record(
         _ event: MessageID,
         of session: SessionOfSender,
@@ -22,19 +23,21 @@ struct SeenTable {
         let isReplay = try connection.first(
             """
             SELECT 1 FROM room_key JOIN seen ON seen.key = room_key.number
-            WHERE room = ? AND session = ? AND sender IN (?4, '') AND message = ?3 AND claimed IN (?4, '') AND event <> ?5
+            WHERE room = ? AND session = ? AND sender IN (?4, '') AND message = ?3 AND claimed IN (?4, '')
+                AND (event <> ?5 OR replaces <> ?6)
             """,
             session.room.stored,
             session.id.stored,
             Int64(index),
             session.sender.stored,
-            event.stored
+            event.stored,
+            replaced?.stored
         ) { _ in true }
         guard isReplay == nil else { return false }
         try connection.run(
             """
             INSERT INTO seen(key, message, claimed, event, replaces) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET replaces = excluded.replaces WHERE replaces IS NOT excluded.replaces
+            ON CONFLICT DO UPDATE SET replaces = excluded.replaces WHERE replaces IS NULL AND excluded.replaces IS NOT NULL
             """,
             row.number,
             Int64(index),

@@ -27,7 +27,8 @@ extension MatrixEncryption {
                     id: event.id,
                     room: room,
                     sender: event.sender,
-                    content: event.content ?? event.source
+                    content: event.content ?? event.source,
+                    replaced: event.replaced
                 )
             }
         ).map { EventReading($0) }

@@ -74,10 +74,7 @@ import Testing
         try await show(bob, identity)
         func edit(_ event: MessageID, by peer: inout PeerDevice) async throws {
             let edit = try peer.event(event, "Changed")
-            let relation: JSONText = ["rel_type": "m.replace", "event_id": "$1"]
-            let content = try #require(JSONText(exactly: edit.content)).with("m.relates_to", relation)
-            let event = EncryptedEvent(id: edit.id, room: edit.room, sender: edit.sender, content: try content.parsed)
-            #expect(try await ann.texts([event]) == ["Changed"])
+            #expect(try await ann.texts([edit.replacing("$1")]) == ["Changed"])
         }
         try await edit("$2", by: &bob)
         #expect(try await doubt() == nil)
@@ -98,17 +95,27 @@ import Testing
         try await ann.receive([try await other.toDevice("m.room_key", other.roomKey(), for: ann)], next: "s8")
         let edit = try other.event("$2", "Changed")
         #expect(try await ann.texts([edit]) == ["Changed"])
-        let content = try #require(JSONText(exactly: edit.content))
-        for (type, doubt) in [("m.thread", nil), ("m.replace", .unknownDevice)] as [(String, SenderDoubt?)] {
-            let relation: JSONText = ["rel_type": .string(type), "event_id": "$1"]
-            let event = EncryptedEvent(
-                id: edit.id,
-                room: edit.room,
-                sender: edit.sender,
-                content: try content.with("m.relates_to", relation).parsed
-            )
-            #expect(try await ann.texts([event]) == ["Changed"])
-            #expect(try await self.doubt() == doubt, "\(type)")
+        #expect(try await doubt() == nil)
+        #expect(try await ann.texts([edit.replacing("$1")]) == ["Changed"])
+        #expect(try await doubt() == .unknownDevice)
+    }
+
+    @Test func `an edited message stays doubtful if the homeserver gives the edit another relation later`()
+        async throws
+    {
+        var (bob, other) = (try PeerDevice(), try PeerDevice(device: "OTHER"))
+        try await receive("$1", from: &bob)
+        try await show(bob, identity)
+        try await other.begin(with: ann, using: oneTimeKeys[1])
+        try await ann.receive([try await other.toDevice("m.room_key", other.roomKey(), for: ann)], next: "s8")
+        let edit = try other.event("$2", "Changed").replacing("$1")
+        let later = [
+            (edit, "Changed"), (edit.replacing("$nowhere"), "unreadable: replayed"), (edit.replacing(nil), "Changed"),
+            (edit, "Changed"),
+        ]
+        for (event, text) in later {
+            #expect(try await ann.texts([event]) == [text])
+            #expect(try await doubt() == .unknownDevice)
         }
     }
 
@@ -360,5 +367,12 @@ import Testing
             }
         }
         #expect(try await old.open().changedIdentities() == ["@b:test"])
+    }
+}
+
+extension EncryptedEvent {
+    /// Returns the event as an edit of another; nil for none.
+    fileprivate func replacing(_ other: MessageID?) -> EncryptedEvent {
+        EncryptedEvent(id: id, room: room, sender: sender, content: content, replaced: other)
     }
 }
