@@ -1,4 +1,6 @@
 import ChatTypes
+import Foundation
+import HTTPClient
 import JSONKit
 import MatrixCrypto
 import OlmKit
@@ -179,6 +181,76 @@ import Transport
             "SELECT replaces FROM seen WHERE event = '$6'"
         ) { $0.text(0) }
         #expect(stored == "$[hidden]")
+    }
+
+    private var queryCount: Int { world.http.calls.count { $0.path.contains("query") } }
+
+    /// Returns a vote of Ada's new device with its key for this device, and has the homeserver list that device or not.
+    private func vote(isListed: Bool) throws -> (key: JSONText, content: JSONText) {
+        let path = world.folder.url.appending(path: "ada.sqlite").path
+        let theirs = try EncryptionMachine(
+            path: path,
+            user: ada.rawValue,
+            device: "A",
+            now: { Date(timeIntervalSince1970: 1_600_000_000) }
+        )
+        let machine = try (world.transport.encryption?.machine).unwrapped()
+        let published = try world.result { _ in try await theirs.upload().unwrapped()["device_keys"].unwrapped() }
+        world.http.answer = { call in
+            let devices: JSONText = isListed ? ["A": published] : [:]
+            let lists: JSONText = ["device_keys": ["@ada:test": devices]]
+            return call.path.contains("query") ? HTTPResponse(status: 200, body: lists.bytes) : .json("{}")
+        }
+        return try world.result { _ -> (key: JSONText, content: JSONText) in
+            let own = try await machine.upload().unwrapped()
+            guard case .object(let oneTimeKeys)? = own["one_time_keys"], let device = own["device_keys"] else {
+                throw Missing()
+            }
+            try await theirs.track([me])
+            let (query, _) = try await theirs.query().unwrapped()
+            let lists: JSONText = ["device_keys": ["@me:test": ["D": device], "@ada:test": [:]]]
+            try await theirs.acceptQuery(JSONDocument(lists.bytes).root, to: query)
+            let claimed: JSONText = ["one_time_keys": ["@me:test": ["D": .object([oneTimeKeys[0]])]]]
+            try await theirs.acceptClaim(JSONDocument(claimed.bytes).root)
+            try await theirs.share(in: room, with: { _ in [me] })
+            let share = try await theirs.nextShare(in: room).unwrapped()
+            let vote: JSONText = [
+                "m.selections": ["a"], "m.relates_to": ["rel_type": "m.reference", "event_id": "$1"],
+            ]
+            let id = MessageID("v")
+            let content = try await theirs.encrypt(vote, type: "m.poll.response", id: id, in: room, for: { _ in [me] })
+            return (try (share.body["messages"]?["@me:test"]?["D"]).unwrapped(), try content.unwrapped())
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `before a vote counts as made by the homeserver, an old list of its sender's devices is requested`(
+        isListed: Bool
+    ) throws {
+        let (key, content) = try vote(isListed: isListed)
+        let message: JSONText = ["type": "m.room.encrypted", "sender": "@ada:test", "content": key]
+        let body: JSONText = ["next_batch": "2", "to_device": ["events": .array([message])]]
+        let encryption = try world.transport.encryption.unwrapped()
+        try world.result { _ in try await encryption.receive(JSONDocument(body.bytes).root, since: "1") }
+        let read = try read(event("$5", content, by: ada))
+        #expect(read.first?.vote?.answers == ["a"])
+        #expect(read.map(\.isForgeable) == [!isListed])
+        #expect(queryCount == 1)
+        _ = try self.read(event("$5", content, by: ada))
+        #expect(queryCount == 1, "the list is new")
+    }
+
+    @Test func `a sync that is cancelled while the devices are requested decides about no vote`() throws {
+        let (key, content) = try vote(isListed: true)
+        let message: JSONText = ["type": "m.room.encrypted", "sender": "@ada:test", "content": key]
+        let body: JSONText = ["next_batch": "2", "to_device": ["events": .array([message])]]
+        let encryption = try world.transport.encryption.unwrapped()
+        try world.result { _ in try await encryption.receive(JSONDocument(body.bytes).root, since: "1") }
+        world.http.answer = { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return HTTPResponse(status: 500, body: [])
+        }
+        #expect(throws: CancellationError.self) { try read(event("$5", content, by: ada)) }
     }
 
     @Test func `members of one name inside and outside the encryption cannot be mixed up`() throws {

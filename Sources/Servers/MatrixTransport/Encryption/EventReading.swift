@@ -90,6 +90,13 @@ extension RoomEvent {
         if case .proved = reading { true } else { false }
     }
 
+    /// Whether the homeserver could have made its content: it came in the clear, from a device that its sender's list does not have, or
+    /// under an identity that the user has not accepted. False for a listed device that is not signed: many people sign none.
+    var isForgeable: Bool {
+        guard case .proved(let proved) = reading else { return true }
+        return proved.doubt == .unknownDevice || proved.doubt == .changedIdentity
+    }
+
     /// Whether its content may become readable later.
     var isWaiting: Bool {
         if case .waiting = reading { true } else { false }

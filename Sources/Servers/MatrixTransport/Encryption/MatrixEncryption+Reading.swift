@@ -20,7 +20,27 @@ extension MatrixEncryption {
         return events
     }
 
+    /// Returns what is proved of events.
+    ///
+    /// A vote, or the end of a poll, counts or not as it is read. So the devices of a sender whose list may be old are requested once
+    /// before one counts as made by the homeserver.
     private func readings(of events: [RoomEvent], in room: ChatID) async throws -> [EventReading] {
+        let readings = try await decrypt(events, in: room)
+        let senders = zip(events, readings).compactMap { event, reading -> ContactID? in
+            var event = event
+            event.reading = reading
+            return event.isProved && event.isForgeable && event.isAboutPoll ? event.sender : nil
+        }
+        guard !senders.isEmpty else { return readings }
+        let asked = unanswered.without(senders)
+        guard await machine.hasOutdatedLists(of: asked) else { return readings }
+        let isAnswered = try? await sendQuery(of: Set(asked))
+        // A sync that is over must not decide with the old list: its events come again.
+        try Task.checkCancellation()
+        return isAnswered == true ? try await decrypt(events, in: room) : readings
+    }
+
+    private func decrypt(_ events: [RoomEvent], in room: ChatID) async throws -> [EventReading] {
         try await machine.decrypt(
             events.map { event in
                 EncryptedEvent(

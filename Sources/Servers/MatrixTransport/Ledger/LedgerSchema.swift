@@ -29,7 +29,8 @@
 /// - `push_rules.json`: the rules as JSON; empty until they are requested, in a ledger of a version that stored none.
 /// - `mute.muted`: 0 for a room that notifies of everything, 1 for a muted one, 2 for one that notifies of mentions.
 /// - `reaction.id`: the event that set it. A deleted one stays with `is_set` 0, so that it is not set by an older response.
-/// - `vote`: the events that vote in a poll, the `event`, and end it: then `answers` is null. `clear` is 1 for one that came in the clear.
+/// - `vote`: the events that vote in a poll, the `event`, and end it: then `answers` is null. `clear` is 1 for one that the
+///   homeserver could have made.
 /// - `ballot`: the votes of senders as they were delivered last.
 /// - `waiting`: encrypted events as they came, which wait for the key to their `session`. Once one is read, the type and content that
 ///   its sender encrypted stand beside it, with the `doubt`, or the `refusal`; then `due` is as in `member`; null before.

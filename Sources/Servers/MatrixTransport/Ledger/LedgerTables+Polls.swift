@@ -13,11 +13,11 @@ extension LedgerTables {
         var whole = try placed.map(\.event.id).filter { try votes.isKnown($0, room: room) }
         for event in events {
             if let (poll, answers) = event.vote {
-                try votes.insert(event, in: poll, answers: answers, room: room, isClear: !event.isProved)
+                try votes.insert(event, in: poll, answers: answers, room: room, isClear: event.isForgeable)
                 voters[poll, default: []].append(event.sender)
             } else if let poll = event.endedPoll {
                 let isVain = try vainEnd(of: poll, by: event, in: room) != nil
-                try votes.insert(event, in: poll, answers: nil, room: room, isClear: !event.isProved, isVain: isVain)
+                try votes.insert(event, in: poll, answers: nil, room: room, isClear: event.isForgeable, isVain: isVain)
                 // An end that came before is delivered again: the process may have died before the session stored it.
                 whole.append(poll)
             }
@@ -67,7 +67,10 @@ extension LedgerTables {
     /// may end it.
     func vainEnd(of poll: MessageID, by event: RoomEvent, in room: Int64) throws -> String? {
         guard let placed = try placedPoll(poll, in: room) else { return nil }
-        if placed.isSealed, !event.isProved { return "tried to end an encrypted poll in the clear" }
+        if placed.isSealed, event.isForgeable {
+            let way = event.isProved ? "from a device that nothing proves" : "in the clear"
+            return "tried to end an encrypted poll \(way)"
+        }
         return try mayEnd(placed)(event.sender) ? nil : "tried to end a poll of somebody else"
     }
 

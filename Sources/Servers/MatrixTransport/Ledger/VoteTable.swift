@@ -26,7 +26,8 @@ struct VoteTable {
     /// The votes of one sender in one poll that are kept.
     private static let keptVotes = 20
 
-    /// Stores a vote or an end, unless it is known, or too many of others are. Of a sender's ends only the first by time stays.
+    /// Stores a vote or an end, unless it is known, or too many of others are. Of a sender's ends only the first by time stays. One that the
+    /// homeserver could have made is replaced if it comes again and is proved.
     ///
     /// Those in the clear and encrypted ones are counted apart: the homeserver could make those in the clear.
     ///
@@ -51,7 +52,11 @@ struct VoteTable {
         let mayBeDropped = event.sender != user && (text != nil || isVain)
         if mayBeDropped, let counts, counts.own == 0, counts.all >= 2 * Limits.votes { return }
         try connection.run(
-            "INSERT OR IGNORE INTO vote(room, id, event, sender, answers, time, clear) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO vote(room, id, event, sender, answers, time, clear) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (room, id) DO UPDATE SET answers = excluded.answers, sender = excluded.sender, time = excluded.time, clear = 0
+                WHERE clear = 1 AND excluded.clear = 0 AND time > 0
+            """,
             room,
             event.id.rawValue,
             poll.rawValue,

@@ -24,6 +24,9 @@ extension RoomEvent {
     /// The poll that it ends; nil for any other event.
     var endedPoll: MessageID? { Self.pollEndTypes.contains(type) ? referenced : nil }
 
+    /// Whether it votes in a poll or ends one.
+    var isAboutPoll: Bool { vote != nil || endedPoll != nil }
+
     private var referenced: MessageID? {
         guard stateKey == nil, id.rawValue.isUsableID, relation?["rel_type"]?.string == "m.reference",
             let event = relation?["event_id"]?.string, event.isUsableID

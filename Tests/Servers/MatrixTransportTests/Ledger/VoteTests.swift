@@ -65,14 +65,33 @@ private func endEvent(_ id: String, at time: Int64 = 6000) -> String {
         #expect(try await count("SELECT count(*) FROM vote WHERE id = '$v49'") == 1, "the newest stays")
     }
 
-    /// The annotations that an event makes, as a device encrypted it or in the clear.
-    private func annotations(_ event: String, _ proved: String? = nil, type: String = "") async throws -> [String] {
+    /// The updates that an event makes, as a device encrypted it or in the clear.
+    private func updates(
+        _ event: String,
+        _ proved: String? = nil,
+        type: String = "",
+        doubt: SenderWarning? = nil
+    ) async throws -> [ChatUpdate] {
         var response = try syncAnswer(answer("2", event, state: adasRoomState))
         if let proved {
-            let content = ProvedContent(type: type, content: try json(proved), doubt: nil)
+            let content = ProvedContent(type: type, content: try json(proved), doubt: doubt)
             response.joined[0].update.timeline[0].reading = .proved(content)
         }
-        return try await told.ledger.apply(response, since: "1").flatMap(\.annotations).map { annotation in
+        return try await told.ledger.apply(response, since: "1")
+    }
+
+    /// The annotations that an event makes, as a device encrypted it or in the clear.
+    private func annotations(
+        _ event: String,
+        _ proved: String? = nil,
+        type: String = "",
+        doubt: SenderWarning? = nil
+    ) async throws -> [String] {
+        kinds(of: try await updates(event, proved, type: type, doubt: doubt))
+    }
+
+    private func kinds(of updates: [ChatUpdate]) -> [String] {
+        updates.flatMap(\.annotations).map { annotation in
             switch annotation.kind {
             case .vote(let answers): "vote \(answers.joined(separator: "+"))"
             case .pollEnd: "end"
@@ -129,6 +148,35 @@ private func endEvent(_ id: String, at time: Int64 = 6000) -> String {
         #expect(try await annotations(ends.joined(separator: ",")) == ["vote b"])
         let end = try await annotations(sealed("$e", at: 9000), #"{"body":"Ended"}"#, type: "m.poll.end")
         #expect(end == ["vote b", "end"])
+    }
+
+    @Test(
+        arguments: [
+            (.unknownDevice, false), (.changedIdentity, false), (.unsignedDevice, true), (.unprovedKey, true),
+        ] as [(SenderWarning, Bool)]
+    )
+    func `in an encrypted poll, votes and ends of a device that the homeserver could have made up do not count`(
+        _ doubt: SenderWarning,
+        _ counts: Bool
+    ) async throws {
+        #expect(try await annotations(sealedPoll, pollContent, type: "m.poll.start") == [])
+        let answer = #"{"m.selections":["b"]}"#
+        let vote = try await annotations(sealed("$v1", at: 5000), answer, type: "m.poll.response", doubt: doubt)
+        #expect(vote == (counts ? ["vote b"] : []))
+        let end = try await updates(sealed("$e1", at: 8000), #"{"body":"Over"}"#, type: "m.poll.end", doubt: doubt)
+        #expect(kinds(of: end) == (counts ? ["vote b", "end"] : []))
+        let line = counts ? "ended a poll" : "tried to end an encrypted poll from a device that nothing proves"
+        #expect(end.flatMap(\.messages).map(\.text) == [line])
+    }
+
+    @Test func `a vote that the homeserver could have made counts once it comes again and is proved`() async throws {
+        #expect(try await annotations(sealedPoll, pollContent, type: "m.poll.start") == [])
+        let (event, vote) = (sealed("$v1", at: 5000), #"{"m.selections":["b"]}"#)
+        for (doubt, counted) in [(.unknownDevice, []), (nil, ["vote b"]), (.unknownDevice, ["vote b"])]
+            as [(SenderWarning?, [String])]
+        {
+            #expect(try await annotations(event, vote, type: "m.poll.response", doubt: doubt) == counted)
+        }
     }
 
     private func removal(of event: String) -> String {
