@@ -176,6 +176,19 @@ struct OutboundTable {
         }
     }
 
+    /// Whether a message of a type to a user waits. Cost: linear in the messages that wait for the room.
+    func hasShare(type: String, to user: ContactID, in room: ChatID) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM share, json_each(share.body, '$.messages') AS recipient
+            WHERE share.room = ? AND share.type = ? AND recipient.key = ?
+            """,
+            room.stored,
+            type,
+            user.stored
+        ) { _ in true } ?? false
+    }
+
     func deleteShare(_ id: String) throws { try connection.run("DELETE FROM share WHERE id = ?", id) }
 
     // MARK: Encrypted messages

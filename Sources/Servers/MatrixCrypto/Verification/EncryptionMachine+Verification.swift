@@ -166,7 +166,8 @@ extension EncryptionMachine {
         else { return }
         guard new.offersEmoji else {
             // A cancellation in a room, or to a device, is for all devices of the account: another may know the method.
-            return try devices(of: self.user).isEmpty ? send(new.cancel(.method)) : ()
+            guard try devices(of: self.user).isEmpty, try !hasCancellation(to: user) else { return }
+            return try send(new.cancel(.method))
         }
         guard let current = verification, !current.isEnded else { return begin(new) }
         if case .requested = current.step, current.user.isID(user) {
@@ -181,6 +182,15 @@ extension EncryptionMachine {
         waitingRequests.removeAll { $0.user.isID(user) }
         guard waitingRequests.count < Self.requestLimit else { return }
         waitingRequests.append(numbered(new))
+    }
+
+    /// Whether a cancellation to a user waits to be sent: then another request without emoji gets no answer.
+    ///
+    /// The user chooses the ids of requests, and so could have any number of answers sent before the keys of messages.
+    private func hasCancellation(to user: String) throws -> Bool {
+        let type = Verification.prefix + "cancel"
+        return try roomMessages.contains { $0.message.type == type && $0.message.user.isID(user) }
+            || outbound.hasShare(type: type, to: ContactID(user), in: Self.noRoom)
     }
 
     /// Forgets a request that waits, if it is of that user.

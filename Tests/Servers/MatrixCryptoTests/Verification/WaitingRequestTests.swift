@@ -179,4 +179,38 @@ import Testing
         #expect(type == "m.key.verification.cancel")
         #expect(body["messages"]?["@bob:test"]?["PHONE"]?["code"] == "m.unknown_method")
     }
+
+    @Test func `of a person's many requests without emoji, one is answered until the answer was sent`() async throws {
+        for number in 0..<200 { try await ask("@bob:test", "t\(number)", methods: []) }
+        try await ask("@eve:test", methods: [])
+        #expect(try await sent() == ["cancel to @bob:test", "cancel to @eve:test"])
+        try await ask("@bob:test", "again", methods: [])
+        #expect(try await sent() == ["cancel to @bob:test"])
+    }
+
+    @Test func `of a person's many requests without emoji in rooms, one is answered until the answer was sent`()
+        async throws
+    {
+        func ask(_ id: String, in room: String = "!room:test") async throws {
+            let request: JSONText = [
+                "msgtype": "m.key.verification.request", "from_device": "PHONE", "methods": [], "to": "@ann:test",
+            ]
+            let event = (id: id, time: Int64(1_800_000_000_000))
+            try await machine.receiveRoomVerification(
+                "m.room.message",
+                request.parsed,
+                event: event,
+                from: "@bob:test",
+                in: room
+            )
+        }
+        for number in 0..<200 { try await ask("$\(number)") }
+        try await ask("$other", in: "!other:test")
+        let answers = await machine.roomMessages
+        #expect(answers.map { $0.message.type } == ["m.key.verification.cancel"])
+        let (id, _) = try #require(answers.first)
+        await machine.confirmRoomMessage(id, event: "$answer")
+        try await ask("$again")
+        #expect(await machine.roomMessages.count == 1)
+    }
 }
