@@ -82,11 +82,13 @@ actor ChatInteractor: Interactor {
         switch action {
         case .send(let text): return try await send(text)
         case .reply(let message, let text):
-            if let fault = TextError(of: text) { return .refused(fault) }
-            try await finish(.reply(to: message), text) { _ = try await timeline.reply(text, to: message, in: chat) }
+            let outcome = await finish(UnfinishedText(.reply(to: message), text), as: .sent(text)) {
+                _ = try await timeline.reply(text, to: message, in: chat)
+            }
+            guard case .sent = outcome else { return outcome }
             await drafts.drop(text)
             await showSent()
-            return .sent(text)
+            return outcome
         case .sendFile(let path, let text): return try await sendFile(at: path, text)
         case .download(let message): try await model.download(message, in: chat)
         case .cancelDownload(let message): try await model.cancelDownload(of: message, in: chat)
@@ -100,8 +102,9 @@ actor ChatInteractor: Interactor {
             await query.settle()
         case .delete(let message): try await model.delete(message, in: chat)
         case .edit(let message, let text):
-            if let fault = TextError(of: text) { return .refused(fault) }
-            try await finish(.edit(of: message), text) { try await model.edit(message, to: text, in: chat) }
+            return await finish(UnfinishedText(.edit(of: message), text), as: .done) {
+                try await model.edit(message, to: text, in: chat)
+            }
         case .react(let message, let text):
             let reaction: String
             do throws(TextError) { reaction = try reactionText(named: text) } catch { return .refused(error) }
@@ -211,8 +214,22 @@ actor ChatInteractor: Interactor {
         if TextError(of: text) != .empty { await drafts.keep(text) }
     }
 
+    /// Keeps a reply or an edit that was not sent, unless it is blank.
+    private func keepUnsent(_ begun: UnfinishedText, because outcome: ChatOutcome) async -> ChatOutcome {
+        if TextError(of: begun.text) == .empty { return outcome }
+        await drafts.keep(begun.text, of: begun.target)
+        return .unsent(begun, outcome)
+    }
+
     private func refuse(_ useCase: ChatUseCase, as outcome: ChatOutcome) async -> ChatOutcome {
-        if case .action(.send(let text)) = useCase { await keepUnsent(text) }
+        switch useCase {
+        case .action(.send(let text)): await keepUnsent(text)
+        case .action(.reply(let message, let text)):
+            return await keepUnsent(UnfinishedText(.reply(to: message), text), because: outcome)
+        case .action(.edit(let message, let text)):
+            return await keepUnsent(UnfinishedText(.edit(of: message), text), because: outcome)
+        default: break
+        }
         return outcome
     }
 
@@ -231,13 +248,16 @@ actor ChatInteractor: Interactor {
         }
     }
 
-    /// Sends a reply or an edit that the user has begun, which is unfinished no longer unless that fails.
-    private func finish(_ target: DraftTarget, _ text: String, _ send: () async throws -> Void) async throws {
-        await drafts.drop(of: target)
-        do { try await send() } catch {
-            await drafts.keep(text, of: target)
-            throw error
-        }
+    /// Sends a reply or an edit that the user has begun, which is unfinished no longer unless it is refused or that fails.
+    private func finish(
+        _ begun: UnfinishedText,
+        as outcome: ChatOutcome,
+        _ send: () async throws -> Void
+    ) async -> ChatOutcome {
+        if let fault = TextError(of: begun.text) { return await keepUnsent(begun, because: .refused(fault)) }
+        await drafts.drop(of: begun.target)
+        do { try await send() } catch { return await keepUnsent(begun, because: .failed(error)) }
+        return outcome
     }
 
     // MARK: - Scrolling

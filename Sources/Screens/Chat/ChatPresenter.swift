@@ -16,6 +16,8 @@ struct ChatPresenter: Presenter {
     private var earlier = (asked: 0, ended: 0)
     /// The typed text; `nil` while it equals the saved draft.
     private var typed: String?
+    /// The replies and edits that were not sent, until the user goes on with them.
+    private var unsent: [UnfinishedText] = []
     /// The newest visible row, unless it is the newest of the chat.
     private var anchor: MessageID?
     private var savedFile: ChatViewState.SavedFile?
@@ -36,16 +38,25 @@ struct ChatPresenter: Presenter {
             // A blank text is refused and does not replace the draft.
             if draft.isEmpty || TextError(of: text) != .empty { typed = text }
             return [.perform(.action(action))]
-        case .reply, .showMention: return [.perform(.action(action))]
+        case .reply(let message, _):
+            goOn(with: .reply(to: message))
+            return [.perform(.action(action))]
+        case .edit(let message, _):
+            if window?.isPoll(message) == true {
+                problems.tell("A poll cannot be edited")
+                return []
+            }
+            goOn(with: .edit(of: message))
+            return [.perform(.action(action))]
+        case .unfinished(let target, _):
+            goOn(with: target)
+            return [.perform(.action(action))]
         case .showMessage(let message):
             guard window?.messages.contains(where: { $0.id == message }) == false else { return [] }
             return [.perform(.show(message))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
-        case .edit(let message, _) where window?.isPoll(message) == true:
-            problems.tell("A poll cannot be edited")
-            return []
-        case .download, .cancelDownload, .saveFile, .forward, .resend, .resendFailed, .delete, .edit, .react,
-            .setNotifications, .set, .setMembership, .unfinished, .startPoll:
+        case .download, .cancelDownload, .saveFile, .forward, .resend, .resendFailed, .delete, .react,
+            .setNotifications, .set, .setMembership, .startPoll, .showMention:
             return [.perform(.action(action))]
         case .vote(let message, let numbers):
             guard let objection = window?.objection(toVote: numbers, in: message) else {
@@ -105,6 +116,9 @@ struct ChatPresenter: Presenter {
         return handle(.draft(text))
     }
 
+    /// Leaves a reply or an edit to the history, which keeps what the user types.
+    private mutating func goOn(with target: DraftTarget) { unsent.removeAll { $0.target == target } }
+
     private mutating func showDate(_ text: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         if part == .threads { return [] }
         guard let day = environment.startOfDay(named: text) else {
@@ -130,6 +144,12 @@ struct ChatPresenter: Presenter {
     private var window: ChatWindow? { content.window }
 
     private var draft: String { typed ?? window?.draft ?? "" }
+
+    /// The saved replies and edits, and those that were not sent, which may not be saved yet.
+    private var unfinished: [UnfinishedText] {
+        let saved = window?.unfinished ?? []
+        return saved.filter { old in !unsent.contains { $0.target == old.target } } + unsent
+    }
 
     mutating func receive(_ content: ChatContent) {
         if let window = content.window { markUnread(in: window) }
@@ -165,6 +185,10 @@ struct ChatPresenter: Presenter {
             // A user who answers has read the messages.
             (firstUnread, lastRead) = (nil, nil)
         case .refused(let fault): problems.tell(errorText(fault))
+        case .unsent(let begun, let reason):
+            goOn(with: begun.target)
+            unsent.append(begun)
+            return receive(reason)
         case .mention(let message?):
             mention = .init(message: message, number: (mention?.number ?? 0) + 1)
         case .mention(nil): problems.tell("No message here mentions you")
@@ -226,7 +250,7 @@ struct ChatPresenter: Presenter {
             firstUnread: firstUnread,
             mention: mention,
             draft: draft,
-            unfinished: window?.unfinished ?? [],
+            unfinished: unfinished,
             canWrite: part != .threads && window?.canWrite ?? true,
             notifications: window?.notifications ?? .all,
             isFavourite: window?.marks.contains(.favourite) ?? false,

@@ -69,6 +69,8 @@ enum ChatOutcome: Sendable {
     /// The text is in the outbox.
     case sent(String)
     case refused(TextError)
+    /// The reply or the edit is kept, and was not sent for the reason that the other outcome gives.
+    indirect case unsent(UnfinishedText, ChatOutcome)
     /// Refused, because the list of threads is shown.
     case noThread
     /// Refused, because the user is not in the chat.

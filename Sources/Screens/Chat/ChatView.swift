@@ -145,7 +145,8 @@ public struct ChatViewState: Sendable, Equatable {
     public var mention: Mention?
     /// The draft: first the saved one, then the text field's.
     public var draft: String
-    /// The saved replies and edits that the user has begun, the newest last. A view takes them over once, when the chat appears.
+    /// The replies and edits that the user has begun and that are saved, or were not sent, the newest last. A view takes them over when the
+    /// chat appears, and with a problem those that it lacks.
     public var unfinished: [UnfinishedText]
     /// Whether the user can send messages: not to a chat that they have left, or were put out of.
     public var canWrite: Bool

@@ -159,6 +159,40 @@ import Testing
         #expect(stage.model.typingCount == (target.isEdit ? 0 : 1))
     }
 
+    @Test(arguments: [DraftTarget.reply(to: MessageID("1")), .edit(of: MessageID("1"))], [true, false])
+    func `a refused reply or edit is shown as begun with the problem, and saved`(target: DraftTarget, isTooLong: Bool) {
+        let people = isTooLong ? [] : [ChatMember(id: .member(ContactID("@ben:test")), name: "Ben")]
+        let stage = ChatStage([mine("1")]) { $0.encryption = ChatEncryption(changedPeople: people) }
+        let text = String(repeating: "long ", count: isTooLong ? 20_000 : 1)
+        stage.module.send(.unfinished(target, "long"))
+        stage.run()
+        stage.module.send(target.isEdit ? .edit(MessageID("1"), to: text) : .reply(MessageID("1"), text))
+        stage.run(for: .milliseconds(10))
+        #expect(stage.view.last?.problem?.number == 1)
+        #expect(stage.view.last?.unfinished == [UnfinishedText(target, text)], "before it is saved")
+        stage.run()
+        #expect(stage.model.unfinished == [UnfinishedText(target, text)] && stage.model.sends == [])
+        stage.module.send(.unfinished(target, "short"))
+        stage.run()
+        #expect(stage.view.last?.unfinished == [UnfinishedText(target, "short")], "the user goes on with it")
+        stage.module.send(.unfinished(target, ""))
+        stage.run()
+        #expect(stage.view.last?.unfinished == [])
+    }
+
+    @Test(arguments: [DraftTarget.reply(to: MessageID("1")), .edit(of: MessageID("1"))])
+    func `a reply or an edit that a full disk refuses is shown as begun, until it is sent`(target: DraftTarget) {
+        let stage = ChatStage([mine("1")]) { $0.writeFailure = .diskFull }
+        let action = target.isEdit ? ChatAction.edit(MessageID("1"), to: "whole") : .reply(MessageID("1"), "whole")
+        stage.module.send(action)
+        stage.run()
+        #expect(stage.view.last?.unfinished == [UnfinishedText(target, "whole")])
+        stage.model.change { $0.writeFailure = nil }
+        stage.module.send(action)
+        stage.run(for: .seconds(60))
+        #expect(stage.view.last?.unfinished == [] && stage.model.unfinished == [])
+    }
+
     @Test func `a text that is sent holds up no reply that was begun`() {
         let target = DraftTarget.reply(to: MessageID("1"))
         let stage = ChatStage([theirs("1")])

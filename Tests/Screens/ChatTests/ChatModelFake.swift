@@ -88,7 +88,14 @@ final class ChatModelFake: ChatModel {
     /// The calls, except reading and connecting.
     var calls: [Call] { state.withLock { $0.calls } }
     /// The calls, except those that save drafts.
-    var sends: [Call] { calls.filter { if case .saveDraft = $0 { false } else { true } } }
+    var sends: [Call] {
+        calls.filter { call in
+            switch call {
+            case .saveDraft, .saveUnfinished: false
+            default: true
+            }
+        }
+    }
     /// The notification modes that were set.
     var modes: [NotificationMode] { state.withLock { $0.modes } }
     /// The number of typing reports.

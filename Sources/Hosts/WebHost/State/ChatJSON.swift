@@ -47,16 +47,17 @@ extension ChatViewState {
             object.add("thread", part.thread?.rawValue)
             object.add("threads", part == .threads)
             object.add("draft", draft)
-            object.add(
-                "unfinished",
-                unfinished.map { text in
-                    PageObject.text { object in
-                        object.add("message", text.target.message.rawValue)
-                        object.add("edit", text.target.isEdit)
-                        object.add("text", text.text)
-                    }
-                }
-            )
+            object.add("unfinished", unfinished.map(\.pageObject))
+        }
+    }
+}
+
+extension UnfinishedText {
+    var pageObject: JSONText {
+        PageObject.text { object in
+            object.add("message", target.message.rawValue)
+            object.add("edit", target.isEdit)
+            object.add("text", text)
         }
     }
 }

@@ -73,6 +73,7 @@ struct PageFeed {
         if let number = new.state.problem?.number, number != problem {
             problem = number
             line.add("kept", new.state.draft)
+            line.add("unfinished", new.state.unfinished.map(\.pageObject))
         }
         line.add("rows", rows.changes(to: new.state.rows) { $0.pageRow(files) })
     }

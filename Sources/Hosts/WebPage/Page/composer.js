@@ -2,10 +2,14 @@
 
 import { button, byId, foreign, make, within } from "./dom.js"
 
+const sentKey = (message, isEdit) => `${isEdit ? "edit" : "reply"} ${message}`
+
 export class Composer {
   #chat
   #about
   #unfinished = new Map()
+  // The texts of replies and edits that were sent, by `sentKey`: one that comes back was refused.
+  #sent = new Map()
 
   /** `panel` knows the rows, and sends actions about the open chat. */
   constructor(panel) {
@@ -40,6 +44,7 @@ export class Composer {
     this.#chat = key
     this.#about = undefined
     this.#unfinished = new Map(unfinished.map((text) => [text.message, text]))
+    this.#sent.clear()
     this.#set(draft)
     this.draft = draft
     this.#showAbout()
@@ -88,7 +93,7 @@ export class Composer {
       this.draft = ""
     } else {
       this.panel.act(about.isEdit ? "edit" : "reply", { message: about.id, text })
-      this.panel.act(about.isEdit ? "editDraft" : "replyDraft", { message: about.id, text: "" })
+      this.#sent.set(sentKey(about.id, about.isEdit), text)
       this.#unfinished.delete(about.id)
       this.#about = undefined
     }
@@ -115,6 +120,20 @@ export class Composer {
     this.keep()
   }
 
+  /** Puts messages that were not accepted before what is being written. */
+  putBack(text) { this.#set([text, this.field.value].filter(Boolean).join("\n")) }
+
+  /** Takes back, of the saved replies and edits, those that were sent from here and refused. */
+  takeBack(texts) {
+    for (const text of texts) {
+      const key = sentKey(text.message, text.edit)
+      if (this.#sent.get(key) !== text.text) continue
+      this.#sent.delete(key)
+      if (this.#about?.id !== text.message) this.#unfinished.set(text.message, text)
+    }
+    this.panel.mark()
+  }
+
   fit() {
     const { field } = this
     // A field that is hidden has no height yet.
@@ -132,7 +151,9 @@ export class Composer {
   #keepNow() {
     const text = this.field.value
     if (!this.#about) return this.panel.act("draft", { text })
-    this.panel.act(this.#about.isEdit ? "editDraft" : "replyDraft", { message: this.#about.id, text })
+    const { id, isEdit, row } = this.#about
+    // The message's own text is no edit.
+    this.panel.act(isEdit ? "editDraft" : "replyDraft", { message: id, text: isEdit && text === row.text ? "" : text })
   }
 
   #showAbout() {

@@ -32,6 +32,7 @@ function receive(line) {
   if (line.open) chat.open(line.open)
   if (line.chatBar !== undefined) chat.setBar(line.chatBar)
   if (line.kept) chat.composer.giveBack(line.kept)
+  if (line.unfinished) chat.composer.takeBack(line.unfinished)
   if (line.rows || line.chatBar) chat.apply(line.rows)
   for (const name of ["form", "details", "pictures", "pins", "verification"]) {
     if (line[name] !== undefined) panes.set(name, line[name])

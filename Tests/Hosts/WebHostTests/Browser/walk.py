@@ -274,6 +274,11 @@ def go_back(page, selector="#pane"):
     page.wait(f"{selector} is left", lambda: not page.all(selector))
 
 
+def clear(page):
+    """Empties the field, which tells the program so."""
+    page.driver.execute_script("const field = document.querySelector('#text'); field.value = ''; field.dispatchEvent(new Event('input'))")
+
+
 def typing(program, page):
     """Everything that can be done with messages, by keys alone: nothing is clicked."""
     def newest():
@@ -299,12 +304,24 @@ def typing(program, page):
     page.keys(Keys.ENTER)
     page.wait_for("#notices", "too long")
     page.wait("the text is back", lambda: len(page.one("#text").get_attribute("value")) == 100_000)
-    page.driver.execute_script("document.querySelector('#text').value = ''")
+    clear(page)
     newest()
     page.keys("e")
     page.wait("the field has the text", lambda: "29" in page.one("#text").get_attribute("value"))
     page.keys("!", Keys.ENTER)
     page.wait_for("#rows .facts", "edited")
+    newest()
+    page.keys("r")
+    page.wait_for("#about", "Reply to")
+    page.driver.execute_script("document.querySelector('#text').value = 'long '.repeat(20000)")
+    page.keys(Keys.ENTER)
+    page.wait("the refused reply stays with its message", lambda: page.all("#rows .unfinished"))
+    newest()
+    page.keys("r")
+    page.wait("the reply is back", lambda: len(page.one("#text").get_attribute("value")) == 100_000)
+    clear(page)
+    page.keys(Keys.ESCAPE)
+    page.wait("the reply is dropped", lambda: not page.all("#rows .unfinished") and not page.all("#about"))
     newest()
     page.keys("r")
     page.wait_for("#about", "Reply to")

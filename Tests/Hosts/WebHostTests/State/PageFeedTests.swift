@@ -96,6 +96,18 @@ import Testing
         #expect(try paintedNext() == nil)
     }
 
+    @Test mutating func `a reply that could not be sent is given back with the problem, once`() throws {
+        state.chat = (ChatID("a"), chat("1"))
+        _ = try paintedNext()
+        state.chat?.state.unfinished = [UnfinishedText(.reply(to: MessageID("1")), "too long")]
+        #expect(try paintedNext() == nil, "what was begun is not sent back")
+        state.chat?.state.problem = ScreenProblem(text: "The message is too long", number: 1)
+        let given = try #require(try paintedNext()?["unfinished"]?.elements)
+        #expect(given.map { $0["message"]?.string } == ["1"] && given.map { $0["text"]?.string } == ["too long"])
+        state.chat?.state.unfinished = []
+        #expect(try paintedNext() == nil)
+    }
+
     @Test mutating func `a problem from before a chat was opened gives no text back`() throws {
         state.chat = (ChatID("a"), chat("1", draft: "half"))
         state.chat?.state.problem = ScreenProblem(text: "No", number: 1)
