@@ -49,9 +49,19 @@ function link(address, inner, text) {
   if (!schemes.test(address)) return make("span", {}, ...inner)
   const anchor = make("a", { href: address, target: "_blank", rel: "noopener noreferrer", title: address }, ...inner)
   // A text that looks like another address must not hide where it leads.
-  const isShown = address.replace(/\/$/, "").endsWith(text.replace(/\/$/, ""))
-  const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1]
-  return isShown || !host ? anchor : make("span", {}, anchor, make("span", { class: "leads" }, ` (${host})`))
+  const host = isShown(address, text) ? "" : hostOf(address)
+  return host ? make("span", {}, anchor, make("span", { class: "leads" }, ` (${host})`)) : anchor
+}
+
+/** Whether a link's text is its address, with or without the scheme. */
+function isShown(address, text) {
+  const [whole, said] = [address, text].map((one) => one.replace(/\/$/, ""))
+  return said === whole || said === whole.replace(/^https?:\/\//i, "")
+}
+
+/** The host that the browser asks for an address; empty without one. */
+function hostOf(address) {
+  try { return new URL(address).host } catch { return "" }
 }
 
 function spoiler(inner) {

@@ -122,6 +122,15 @@ def screens(program, page):
     page.wait_for("#list", "John")
 
 
+def links(program, page):
+    """A link says where it leads, unless its text is that address."""
+    start_chat(page)
+    page.send("[https://bank.example](https://evil.example/?https://bank.example) [bank](https://bank.example@evil.example/) [ok.example/a](https://ok.example/a/)")
+    page.wait("the links are there", lambda: len(page.all("#rows .mine .text a")) == 3)
+    hosts = [text.strip() for text in page.texts("#rows .mine .leads")]
+    assert hosts == ["(evil.example)", "(evil.example)"], hosts
+
+
 def notices(program, page):
     """A message that nobody looks at is told in the page; the notice goes when its chat is opened."""
     start_chat(page)
@@ -904,7 +913,7 @@ def accessible(program, page):
     assert not page.overflow(), page.overflow()
 
 
-cases = [talking, screens, notices, away, keyboard, typing, panes, finding, pages, impostor, sleeping, files, failing, strangers, hostile, accessible]
+cases = [talking, screens, notices, away, keyboard, typing, panes, finding, pages, impostor, sleeping, files, failing, strangers, hostile, accessible, links]
 
 
 def main():
