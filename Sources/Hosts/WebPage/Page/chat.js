@@ -1,7 +1,7 @@
 // The open chat: its head, its messages, how far they are scrolled, and what the reader has in sight.
 
 import { Composer } from "./composer.js"
-import { ask, askDay, askText, enlarge, listReactions, menu, pickReaction } from "./dialogs.js"
+import { ask, askDay, askText, enlarge, giveUp, listReactions, menu, pickReaction } from "./dialogs.js"
 import { afterPause, button, byId, make, setText } from "./dom.js"
 import { Finder } from "./finder.js"
 import { buildMessage, people } from "./message.js"
@@ -67,7 +67,10 @@ export class ChatPanel {
   /** Shows another chat, or the same one after a new connection. */
   open(opening) {
     const isSame = ["chat", "thread", "threads"].every((name) => this[name] === opening[name])
-    if (this.chat && !isSame) this.composer.leave()
+    if (this.chat && !isSame) {
+      this.composer.leave()
+      giveUp()
+    }
     ;[this.chat, this.thread, this.threads] = [opening.chat, opening.thread, opening.threads]
     this.rows.clear()
     this.#asked.clear()
@@ -81,6 +84,7 @@ export class ChatPanel {
     byId("open-chat").hidden = !bar
     byId("no-chat").hidden = Boolean(bar)
     if (!bar) {
+      giveUp()
       this.composer.leave()
       this.composer.closed()
       ;[this.chat, this.thread, this.threads, this.#bar] = [undefined, undefined, undefined, {}]

@@ -25,6 +25,9 @@ function show(label, properties, ...children) {
   })
 }
 
+/** Gives up what is asked about a chat that is not shown any more. What asks for a chat to open is `lasting`. */
+export function giveUp() { document.querySelector("dialog[open]:not(.lasting)")?.close("") }
+
 const close = (element, value) => element.closest("dialog").close(value)
 
 /** Asks a question; true if it is answered with the button of that label. */
@@ -139,9 +142,10 @@ export function enlarge(address, name) {
 
 /**
  * Asks for a chat by name. `find(text)` asks the program, whose answers go to the returned function; `choose` gets the chat's ID.
- * Enter chooses the first chat of the typed text; pressed before the answer, it waits for it.
+ * Enter chooses the first chat of the typed text; pressed before the answer, it waits for it. If it is `lasting`, it stays when another
+ * chat is shown.
  */
-export function switcher(label, find, choose) {
+export function switcher(label, find, choose, isLasting = false) {
   let isAnswered = false
   let isEntered = false
   const list = make("ul", { "aria-label": "Chats found" })
@@ -161,7 +165,7 @@ export function switcher(label, find, choose) {
     },
   })
   list.addEventListener("keydown", (event) => moveAmong(list.querySelectorAll("button"), event))
-  show(label, { class: "switcher" }, field, list).then((chat) => { if (chat) choose(chat.slice(1)) })
+  show(label, { class: isLasting ? "switcher lasting" : "switcher" }, field, list).then((chat) => { if (chat) choose(chat.slice(1)) })
   find("")
   return ({ text, chats = [] }) => {
     if (text !== field.value) return

@@ -101,13 +101,13 @@ for (const name of ["focus", "blur"]) addEventListener(name, look)
 document.addEventListener("visibilitychange", look)
 addEventListener("pagehide", () => chat.composer.leave())
 
-/** Asks for a chat; `choose` gets its ID. */
-function chooseChat(label, choose) {
-  found = switcher(label, (text) => link.send("app", "find", { text }), choose)
+/** Asks for a chat; `choose` gets its ID. What is not lasting is about the open chat. */
+function chooseChat(label, choose, isLasting) {
+  found = switcher(label, (text) => link.send("app", "find", { text }), choose, isLasting)
   if (answer) found(answer)
 }
 
-const findChat = () => chooseChat("Find a chat", open)
+const findChat = () => chooseChat("Find a chat", open, true)
 
 byId("find-chat").addEventListener("click", findChat)
 byId("new-chat").addEventListener("click", () => link.send("list", "create"))

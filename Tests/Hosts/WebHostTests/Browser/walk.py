@@ -146,7 +146,7 @@ def notices(program, page):
 
 
 def away(program, page):
-    """Once it may, the browser tells what comes while another tab is in front; a click on it opens the chat."""
+    """Once it may, the browser tells what comes while another tab is in front; a click on it opens the chat, and gives up a question about another."""
     allow(page, program, "notifications")
     page.driver.execute_script("""
         window.told = []
@@ -166,8 +166,14 @@ def away(program, page):
     page.driver.switch_to.window(first)
     title, text, was_shown = page.driver.execute_script("return [told[0].title, told[0].body, told[0].wasShown]")
     assert (title, was_shown) == ("Ada Lovelace", True) and text, (title, text, was_shown)
+    page.click("#list .chat", "John")
+    page.wait_for("#title", "John")
+    page.click("#chat-more")
+    page.click("dialog button", "Leave the chat")
+    page.wait_for("dialog", "Leave this chat?")
     page.driver.execute_script("told[0].onclick()")
     page.wait_for("#title", "Ada Lovelace")
+    page.wait("the question about the other chat is gone", lambda: not page.all("dialog"))
 
 
 def tab_to(page, selector):
