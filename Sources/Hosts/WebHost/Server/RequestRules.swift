@@ -2,8 +2,6 @@ import ChatTypes
 
 /// The rules that decide about a request from its head alone, before a byte of its body is read.
 struct RequestRules: Sendable {
-    /// The name of the cookie.
-    static let cookie = "viperchat"
     /// The header with the second secret.
     static let keyHeader = "x-viperchat"
     /// The longest body but for a file, in bytes: a text of `Limits.textBytes` with every character escaped.
@@ -34,6 +32,9 @@ struct RequestRules: Sendable {
     /// The paths of the page's files.
     let pages: Set<String>
 
+    /// The name of the cookie. Browsers send a cookie to all ports of a name: another run on this machine has one of its own.
+    var cookie: String { "viperchat-\(port)" }
+
     /// The addresses at which the page may be asked for.
     var hosts: [String] { ["\(secrets.name).localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"] }
 
@@ -52,7 +53,7 @@ struct RequestRules: Sendable {
         if head.method == "GET" { return file(head) }
         guard head.method == "POST", head.count(of: "origin") == 1 else { return .refuse(403) }
         if head.path == "/enter" { return sized(head, to: Self.tokenLimit) ?? .enter }
-        guard secrets.isCookie(head.cookie(named: Self.cookie)), secrets.isPageKey(head.value(of: Self.keyHeader))
+        guard secrets.isCookie(head.cookie(named: cookie)), secrets.isPageKey(head.value(of: Self.keyHeader))
         else { return .refuse(403) }
         switch head.path {
         case "/states": return sized(head, to: 0) ?? .states
@@ -70,7 +71,7 @@ struct RequestRules: Sendable {
 
     private func file(_ head: RequestHead) -> Verdict {
         let parts = head.path.split(separator: "/", omittingEmptySubsequences: false)
-        guard secrets.isCookie(head.cookie(named: Self.cookie)), parts.count == 4, parts[1] == "files",
+        guard secrets.isCookie(head.cookie(named: cookie)), parts.count == 4, parts[1] == "files",
             secrets.isFileKey(parts[2]), let number = Int(parts[3])
         else { return .refuse(403) }
         return .file(number)

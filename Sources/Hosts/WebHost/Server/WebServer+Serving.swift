@@ -68,7 +68,7 @@ extension WebServer {
 
     private func entry(_ token: [UInt8]) -> WebResponse {
         guard let secrets = enter(token) else { return .refusal(403) }
-        let cookie = "\(RequestRules.cookie)=\(secrets.cookie); HttpOnly; SameSite=Strict; Path=/"
+        let cookie = "\(rules.cookie)=\(secrets.cookie); HttpOnly; SameSite=Strict; Path=/"
         return WebResponse(
             status: 200,
             body: .bytes(Array("\(secrets.pageKey) \(secrets.word)".utf8)),

@@ -5,6 +5,9 @@ const keyName = "viperchat"
 /** Actions of which only the newest counts while they wait. */
 const replaceable = new Set(["draft", "replyDraft", "editDraft", "visible", "search", "type", "find", "findIn", "focus"])
 
+/** What the user has sent: a text that must not vanish. */
+const isMessage = ({ name }) => ["send", "reply", "edit", "poll"].includes(name)
+
 export class Link {
   #key
   // What only this run of the program says, and the page never does.
@@ -23,7 +26,10 @@ export class Link {
   // Ends the stream.
   #control = new AbortController()
 
-  /** `receive(line)` shows a state; `report(word)` is told of "open", "closed", "refused", "foreign" and "taken". */
+  /**
+   * `receive(line)` shows a state; `report(word, typed)` is told of "open", "closed", "refused", "foreign", "taken", and of "unaccepted" and
+   * "long" with the messages that were not accepted.
+   */
   constructor(receive, report) {
     this.receive = receive
     this.report = report
@@ -139,8 +145,10 @@ export class Link {
       const [stream, painted] = [this.#stream, this.#painted]
       const body = JSON.stringify({ page: this.#page, number, stream, painted, actions })
       try {
-        await fetch("/actions", { method: "POST", body, headers: { "X-Viperchat": this.#key } })
-        // A refused request is not repeated: the stream says why.
+        const answer = await fetch("/actions", { method: "POST", body, headers: { "X-Viperchat": this.#key } })
+        const isLong = answer.status === 413
+        // What is only kept while it is typed may get shorter.
+        if (!answer.ok && !(isLong && !actions.some(isMessage))) return this.#end(isLong ? "long" : "unaccepted", actions)
         if (stream === this.#stream) this.#told = Math.max(this.#told, painted)
         break
       } catch {
@@ -150,6 +158,14 @@ export class Link {
     }
     this.#isPosting = false
     this.#flush()
+  }
+
+  /** Ends after a refusal, which a repeated request would get again. */
+  #end(word, actions) {
+    this.#isOver = true
+    this.#control.abort()
+    const typed = [...actions, ...this.#waiting].filter(isMessage)
+    this.report(word, typed.map(({ text }) => text).join("\n"))
   }
 
   /** Sends a file for a chat, or for a thread of it. Returns whether it arrived whole. */

@@ -72,19 +72,23 @@ function showBanner() {
   announced = isShown ? state.text : undefined
 }
 
-function report(word) {
+function report(word, typed) {
   const texts = {
     closed: "viperchat does not answer. What you typed stays here; if you start it again, open its new address.",
     refused: "This page is not let in. Open the address that viperchat has printed, once; press Enter there for another.",
+    unaccepted: "viperchat did not accept what was done last. Copy what you typed, and load this page again.",
+    long: "What was typed is too long for viperchat. Copy it, and load this page again.",
     taken: "The chat was opened in another page.",
     foreign: "Another program answers at this address. Close this page, and open the address that viperchat has printed.",
   }
   const curtain = byId("curtain")
   curtain.hidden = word === "open"
   curtain.textContent = texts[word] ?? ""
-  // The typed text stays in sight while the program is away.
-  curtain.classList.toggle("over", word !== "closed")
-  byId("app").hidden = ["refused", "taken", "foreign"].includes(word)
+  // The typed text stays in sight while the program is away, and after it was not accepted.
+  const isOver = ["refused", "taken", "foreign"].includes(word)
+  curtain.classList.toggle("over", isOver)
+  byId("app").hidden = isOver
+  if (typed) chat.composer.putBack(typed)
   if (word !== "open") return
   list.clear()
   panes.show([])

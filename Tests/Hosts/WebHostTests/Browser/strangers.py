@@ -29,7 +29,7 @@ class Stage:
         self.origin = self.base.rstrip("/")
         self.host = self.origin.removeprefix("http://")
         self.port = int(self.host.rsplit(":", 1)[1])
-        self.cookie = next(cookie["value"] for cookie in self.page.driver.get_cookies() if cookie["name"] == "viperchat")
+        self.cookie = next(f"{cookie['name']}={cookie['value']}" for cookie in self.page.driver.get_cookies() if cookie["name"] == f"viperchat-{self.port}")
         self.key = self.page.driver.execute_script("return sessionStorage.getItem('viperchat')").split()[0]
         self.window = self.page.driver.current_window_handle
         self.sent = 0
@@ -62,7 +62,7 @@ class Stage:
 
     def post(self, path, body=b"{}", leaving=(), **headers):
         """A post as the page makes it, without some headers, with others replaced or added."""
-        all = {"Host": self.host, "Origin": self.origin, "Sec-Fetch-Site": "same-origin", "Cookie": f"viperchat={self.cookie}",
+        all = {"Host": self.host, "Origin": self.origin, "Sec-Fetch-Site": "same-origin", "Cookie": self.cookie,
                "X-Viperchat": self.key, "Connection": "close", "Content-Length": str(len(body))}
         all |= {name.replace("_", "-"): value for name, value in headers.items()}
         lines = [f"{name}: {value}" for name, value in all.items() if name not in leaving]
@@ -227,13 +227,14 @@ def rebinding(stage):
 def credentials(stage):
     """A post with all but one of the credentials, or one of them twice, is refused; with all of them it is not."""
     assert status(stage.exchange(stage.post("/actions"))) == 204, "the page itself may post"
+    cookie, held = stage.cookie.split("=")
     refused = [
         stage.post("/actions", leaving=[name]) for name in ["Host", "Origin", "Sec-Fetch-Site", "Cookie", "X-Viperchat"]
     ] + [
         stage.post("/actions", **{name: value}) for name, value in [
             ("Origin", "null"), ("Origin", "http://evil.example"), ("Origin", f"http://127.0.0.1:{stage.port}"), ("Sec_Fetch_Site", "cross-site"),
-            ("Sec_Fetch_Site", "none"), ("Cookie", "viperchat="), ("Cookie", f"viperchat={stage.key}"), ("X_Viperchat", stage.cookie),
-            ("X_Viperchat", stage.key[:-1]), ("X_Viperchat", stage.key + "0"), ("Cookie", f"viperchat={stage.cookie}; viperchat={stage.cookie}"),
+            ("Sec_Fetch_Site", "none"), ("Cookie", f"{cookie}="), ("Cookie", f"{cookie}={stage.key}"), ("X_Viperchat", held),
+            ("X_Viperchat", stage.key[:-1]), ("X_Viperchat", stage.key + "0"), ("Cookie", f"{stage.cookie}; {stage.cookie}"),
         ]
     ]
     for name in ["Host", "Origin", "Sec-Fetch-Site", "Cookie", "X-Viperchat", "Content-Length"]:
@@ -450,7 +451,7 @@ def fuzz(stage):
     chance, sent = random.Random(7), 0
     whole = [stage.post("/actions", b'{"page":"x","actions":[{"screen":"chat","name":"send","text":"fuzz"}]}'), stage.post("/states", b""),
              stage.post("/actions", leaving=["Cookie"]), stage.post("/states", b"", X_Viperchat="0"),
-             f"GET /files/0/1 HTTP/1.1\r\nHost: {stage.host}\r\nCookie: viperchat={stage.cookie}\r\nSec-Fetch-Site: same-origin\r\n\r\n".encode()]
+             f"GET /files/0/1 HTTP/1.1\r\nHost: {stage.host}\r\nCookie: {stage.cookie}\r\nSec-Fetch-Site: same-origin\r\n\r\n".encode()]
     while sent < 1_000_000:
         data = bytearray(b"".join(chance.choice(whole) for _ in range(chance.randint(1, 6))))
         for _ in range(chance.randint(1, 40)):

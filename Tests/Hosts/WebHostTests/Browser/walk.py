@@ -792,7 +792,7 @@ def hostile(program, page):
                 return b""
 
     whole = (f"POST /actions HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nSec-Fetch-Site: same-origin\r\n"
-             "Cookie: viperchat=0\r\nX-Viperchat: 0\r\nContent-Length: 2\r\n\r\n{}").encode()
+             f"Cookie: viperchat-{port}=0\r\nX-Viperchat: 0\r\nContent-Length: 2\r\n\r\n{{}}").encode()
     exchange(whole)
     before = memory()
     while sent < 200_000:
@@ -809,6 +809,15 @@ def hostile(program, page):
     page.wait_for("#title", "John")
     for connection in waiting:
         connection.close()
+
+
+def refused(program, page):
+    """A page whose requests are not accepted any more says so, and what was typed stays in sight."""
+    start_chat(page)
+    page.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    page.send("not lost")
+    page.wait_for("#curtain", "did not accept")
+    assert page.one("#text").get_attribute("value") == "not lost", page.one("#text").get_attribute("value")
 
 
 def accessible(program, page):
@@ -919,7 +928,7 @@ def accessible(program, page):
     assert not page.overflow(), page.overflow()
 
 
-cases = [talking, screens, notices, away, keyboard, typing, panes, finding, pages, impostor, sleeping, files, failing, strangers, hostile, accessible, links]
+cases = [talking, screens, notices, away, keyboard, typing, panes, finding, pages, impostor, sleeping, files, failing, strangers, hostile, accessible, links, refused]
 
 
 def main():

@@ -22,7 +22,7 @@ import Testing
     ) -> RequestHead {
         let all = [
             "Host": host, "Origin": "http://\(host)", "Sec-Fetch-Site": "same-origin", "Content-Length": "0",
-            "Cookie": "viperchat=\(rules.secrets.cookie)", "X-Viperchat": rules.secrets.pageKey,
+            "Cookie": "\(rules.cookie)=\(rules.secrets.cookie)", "X-Viperchat": rules.secrets.pageKey,
         ]
         let headers = all.compactMap { name, value in
             (replacing.keys.contains(name) ? replacing[name] ?? nil : value).map { (name: name, value: $0) }
@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: [
         ("Host", "evil.example:4000"), ("Host", "127.0.0.1:4001"), ("Host", nil), ("Origin", "http://evil.example"),
         ("Origin", "null"), ("Origin", nil), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"),
-        ("Sec-Fetch-Site", nil), ("Cookie", "viperchat=0"), ("Cookie", nil), ("X-Viperchat", "0"),
+        ("Sec-Fetch-Site", nil), ("Cookie", "viperchat-4000=0"), ("Cookie", nil), ("X-Viperchat", "0"),
         ("X-Viperchat", nil),
     ])
     func `a post with a wrong or missing header is refused`(name: String, value: String?) {
@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: ["Host", "Origin", "Cookie", "X-Viperchat", "Sec-Fetch-Site"])
     func `a repeated header is refused, even with the right value`(name: String) throws {
         let value = [
-            "Host": host, "Origin": "http://\(host)", "Cookie": "viperchat=\(rules.secrets.cookie)",
+            "Host": host, "Origin": "http://\(host)", "Cookie": "\(rules.cookie)=\(rules.secrets.cookie)",
             "X-Viperchat": rules.secrets.pageKey, "Sec-Fetch-Site": "same-origin",
         ][name]
         let head = post("/actions", adding: [(name: name, value: try #require(value))])
@@ -118,10 +118,17 @@ import Testing
     }
 
     @Test func `a cookie that is there twice is refused, whatever comes first`() {
-        let right = "viperchat=\(rules.secrets.cookie)"
-        for cookies in ["viperchat=0; \(right)", "\(right); viperchat=0", "\(right);\(right)"] {
+        let right = "\(rules.cookie)=\(rules.secrets.cookie)"
+        for cookies in ["\(rules.cookie)=0; \(right)", "\(right); \(rules.cookie)=0", "\(right);\(right)"] {
             #expect(rules.verdict(on: post("/actions", replacing: ["Cookie": cookies])) == .refuse(403))
         }
+    }
+
+    @Test func `the cookie of a run at another port changes nothing`() {
+        let secrets = WebSecrets(random: RandomSource(SplitMix64(seed: 8)))
+        let other = RequestRules(secrets: secrets, port: 4001, pages: rules.pages)
+        let cookies = [rules, other].map { "\($0.cookie)=\($0.secrets.cookie)" }.joined(separator: "; ")
+        #expect(rules.verdict(on: post("/actions", replacing: ["Cookie": cookies])) == .actions)
     }
 
     @Test(arguments: ["/page%2Ecss", "//page.css", "/../page.css", "/states", "/unknown", "*", ""])
@@ -132,7 +139,7 @@ import Testing
     @Test func `a file needs the cookie and the key in its path`() {
         let headers = [
             (name: "Sec-Fetch-Site", value: "same-origin"),
-            (name: "Cookie", value: "other=1; viperchat=\(rules.secrets.cookie)"),
+            (name: "Cookie", value: "other=1; \(rules.cookie)=\(rules.secrets.cookie)"),
         ]
         let path = "/files/\(rules.secrets.fileKey)/12"
         #expect(rules.verdict(on: get(path, headers)) == .file(12))

@@ -105,8 +105,8 @@ import ThreadTesting
             let secrets = server.rules.secrets
             let head = [
                 "POST \(path) HTTP/1.1", "Host: \(host)", "Origin: http://\(host)", "Sec-Fetch-Site: same-origin",
-                "Cookie: viperchat=\(secrets.cookie)", "X-Viperchat: \(secrets.pageKey)", "Connection: close",
-                "Content-Length: \(body.utf8.count)",
+                "Cookie: \(server.rules.cookie)=\(secrets.cookie)", "X-Viperchat: \(secrets.pageKey)",
+                "Connection: close", "Content-Length: \(body.utf8.count)",
             ]
             return (head + headers).joined(separator: "\r\n") + "\r\n\r\n" + body
         }
@@ -150,7 +150,7 @@ import ThreadTesting
         let request = stage.post("/enter", try #require(secrets.token))
         let answer = try stage.exchange(request)
         #expect(status(answer) == 200)
-        #expect(answer.contains("viperchat=\(secrets.cookie); HttpOnly; SameSite=Strict; Path=/"))
+        #expect(answer.contains("\(stage.server.rules.cookie)=\(secrets.cookie); HttpOnly; SameSite=Strict; Path=/"))
         #expect(answer.hasSuffix("\(secrets.pageKey) \(secrets.word)"))
         #expect(status(try stage.exchange(request)) == 403)
     }
@@ -249,7 +249,8 @@ import ThreadTesting
         let (socket, secrets) = (try stage.connect(), stage.server.rules.secrets)
         let head = [
             "GET /files/\(secrets.fileKey)/\(try #require(number)) HTTP/1.1", "Host: \(stage.host)",
-            "Sec-Fetch-Site: same-origin", "Cookie: viperchat=\(secrets.cookie)", "Connection: close",
+            "Sec-Fetch-Site: same-origin", "Cookie: \(stage.server.rules.cookie)=\(secrets.cookie)",
+            "Connection: close",
         ]
         stage.send(head.joined(separator: "\r\n") + "\r\n\r\n", to: socket)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -343,7 +344,7 @@ import ThreadTesting
         func get(_ number: Int) throws -> String {
             try stage.exchange(
                 "GET /files/\(secrets.fileKey)/\(number) HTTP/1.1\r\nHost: \(stage.host)\r\nSec-Fetch-Site: same-origin\r\n"
-                    + "Cookie: viperchat=\(secrets.cookie)\r\nConnection: close\r\n\r\n"
+                    + "Cookie: \(stage.server.rules.cookie)=\(secrets.cookie)\r\nConnection: close\r\n\r\n"
             )
         }
         let answer = try get(try #require(number))
