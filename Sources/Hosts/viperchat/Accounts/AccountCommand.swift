@@ -119,7 +119,7 @@ struct AccountCommand: Sendable {
             return say(Self.notLoggedIn)
         }
         if options.forgetsProfile { return try await forget(account) }
-        try await MatrixLogin.logOut(account, over: client, now: environment.now)
+        try await MatrixLogin.logOut(account, in: profile.account, over: client, environment)
         try profile.account.write(account.loggedOut)
         try await profile.encryption(of: account, environment).forgetAccount()
         say("Logged out; stored chats of \(account.user) stay and can be read, and are synced after the next login")
@@ -136,7 +136,9 @@ struct AccountCommand: Sendable {
         if input.isTerminal, try input.line(asking: Self.shown(question), isSecret: false).lowercased() != "yes" {
             return say("Nothing was changed")
         }
-        if !account.isLoggedOut { try await MatrixLogin.logOut(account, over: client, now: environment.now) }
+        if !account.isLoggedOut {
+            try await MatrixLogin.logOut(account, in: profile.account, over: client, environment)
+        }
         try profile.delete(of: account)
         say("Logged out; nothing of \(account.user) is stored here any more")
     }

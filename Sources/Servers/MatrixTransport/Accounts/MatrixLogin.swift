@@ -189,14 +189,35 @@ public struct MatrixLogin: Sendable {
         )
     }
 
-    /// Ends an account's login where it began, which may have ended it already. Throws `LoginError.notEnded` if it goes on.
+    /// Ends an account's login where it began, which may have ended it already. Renews tokens that end, in the account's file: an ended one
+    /// ends no login. Throws `LoginError.notEnded` if it goes on.
+    public static func logOut(
+        _ account: MatrixAccount,
+        in file: AccountFile,
+        over client: any HTTPClient,
+        _ environment: ChatEnvironment
+    ) async throws {
+        let access = account.access(in: file, over: client, environment)
+        try await logOut(account, access, over: client, now: environment.now)
+    }
+
+    /// Ends a login that has just begun and is in no file; otherwise as `logOut(_:in:over:_:)`.
     public static func logOut(
         _ account: MatrixAccount,
         over client: any HTTPClient,
         now: @escaping @Sendable () -> Date
     ) async throws {
+        try await logOut(account, AccessTokens(account.tokens), over: client, now: now)
+    }
+
+    private static func logOut(
+        _ account: MatrixAccount,
+        _ access: AccessTokens,
+        over client: any HTTPClient,
+        now: @escaping @Sendable () -> Date
+    ) async throws {
         guard case .authorizationServer(let issuer, let id) = account.tokens.issuer else {
-            return try await logOutOfHomeserver(account, over: client)
+            return try await logOutOfHomeserver(account, access, over: client)
         }
         let server = try await AuthorizationServer.find(for: account.homeserver, over: client)
         guard let server, server.issuer == issuer, server.revocationEndpoint != nil else {
@@ -207,30 +228,40 @@ public struct MatrixLogin: Sendable {
         {
             guard refusal.isOfUnknownClient else { throw LoginError.refused(refusal.text) }
             // A server that has forgotten this client ends nothing for it.
-            if try await !isEnded(account, over: client) {
+            if try await !isEnded(account, access, over: client) {
                 throw LoginError.notEnded(page: server.pageToLogOut(account.device))
             }
         }
     }
 
-    private static func logOutOfHomeserver(_ account: MatrixAccount, over client: any HTTPClient) async throws {
-        let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
+    private static func logOutOfHomeserver(
+        _ account: MatrixAccount,
+        _ access: AccessTokens,
+        over client: any HTTPClient
+    ) async throws {
+        let api = MatrixAPI(homeserver: account.homeserver, access: access, client: client)
         do {
             try await api.post(["v3", "logout"], [:])
             return
         } catch ServiceError.unauthorized {} catch ServiceError.refused(.unrecognized, _) {}
         // A homeserver with an authorization server does not end tokens that came from there.
-        if try await !isEnded(account, over: client) {
+        if try await !isEnded(account, access, over: client) {
             let server = try? await AuthorizationServer.find(for: account.homeserver, over: client)
             throw LoginError.notEnded(page: server?.pageToLogOut(account.device))
         }
     }
 
-    /// Returns whether the homeserver no longer accepts an account's access token. Throws a `ServiceError` if it does not answer.
-    private static func isEnded(_ account: MatrixAccount, over client: any HTTPClient) async throws -> Bool {
-        let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
-        do { _ = try await api.get(["v3", "account", "whoami"]) } catch ServiceError.unauthorized { return true }
-        return false
+    /// Returns whether the homeserver no longer accepts an account's login. Throws a `ServiceError` if that cannot be found out.
+    private static func isEnded(
+        _ account: MatrixAccount,
+        _ access: AccessTokens,
+        over client: any HTTPClient
+    ) async throws -> Bool {
+        let api = MatrixAPI(homeserver: account.homeserver, access: access, client: client)
+        do {
+            _ = try await api.get(["v3", "account", "whoami"])
+            return false
+        } catch ServiceError.unauthorized where access.hasEnded { return true }
     }
 }
 

@@ -246,6 +246,19 @@ import ThreadTesting
         #expect(try folder.profile.account.read() == Self.account)
     }
 
+    @Test(arguments: [false, true])
+    func `a logout with an ended token that is not renewed now changes nothing here`(forgets: Bool) async throws {
+        var account = Self.account
+        account.tokens = LoginTokens(access: "ended", refresh: "other")
+        let folder = DataFolder()
+        try folder.profile.prepare()
+        try folder.profile.account.write(account)
+        await #expect(throws: (any Error).self) {
+            try await logOut(of: folder.profile, forgets: forgets, over: EndedTokenHomeserver())
+        }
+        #expect(try folder.profile.account.read() == account)
+    }
+
     @Test(arguments: [("no\n", false), ("\n", false), ("yes\n", true)])
     func `a person at a terminal is asked before logout --forget deletes anything`(typed: String, isDeleted: Bool)
         async throws
@@ -401,4 +414,12 @@ import ThreadTesting
 /// A homeserver that agrees to everything.
 private struct AgreeingClient: HTTPClient {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 200, body: Array("{}".utf8)) }
+}
+
+/// A homeserver that accepts no access token any more, and has no new one now.
+private struct EndedTokenHomeserver: HTTPClient {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        if request.url.hasSuffix("/refresh") { return HTTPResponse(status: 500) }
+        return HTTPResponse(status: 401, body: Array(#"{"errcode":"M_UNKNOWN_TOKEN"}"#.utf8))
+    }
 }

@@ -289,14 +289,39 @@ import Testing
     func `a homeserver without a logout has ended a login if it accepts it no more`(_ isEnded: Bool) throws {
         fake.answer("logout", .failure(404, "M_UNRECOGNIZED"))
         fake.answer("whoami", isEnded ? Self.refused : Self.mine)
-        let (account, fake, now) = (account(issuer: .homeserver), fake, fake.environment().now)
-        let logOut = { try fake.result { try await MatrixLogin.logOut(account, over: fake, now: now) } }
+        fake.answer("refresh", .failure(403, "M_FORBIDDEN"))
+        let (account, file, fake, environment) = (account(issuer: .homeserver), file, fake, fake.environment())
+        try file.write(account)
+        let logOut = { try fake.result { try await MatrixLogin.logOut(account, in: file, over: fake, environment) } }
         if isEnded {
             try logOut()
         } else {
             let page = "https://as/account?action=org.matrix.device_delete&device_id=D"
             #expect(throws: LoginError.notEnded(page: page)) { try logOut() }
         }
+    }
+
+    @Test func `a logout with an ended access token ends the login with a renewed one`() throws {
+        fake.answer("logout", Self.refused, .json("{}"))
+        fake.answer("refresh", .json(#"{"access_token":"A2","refresh_token":"R2"}"#))
+        fake.answer("whoami", Self.refused)
+        let (account, file, fake, environment) = (account(issuer: .homeserver), file, fake, fake.environment())
+        try file.write(account)
+        try fake.result { try await MatrixLogin.logOut(account, in: file, over: fake, environment) }
+        #expect(fake.bearers == ["A1", "A2"] && fake.forms("logout").count == 2)
+        #expect(try file.read()?.tokens.access == "A2")
+    }
+
+    @Test func `a logout with an ended access token that cannot be renewed now ends nothing`() throws {
+        fake.answer("logout", Self.refused)
+        fake.answer("refresh", .lost)
+        fake.answer("whoami", Self.refused)
+        let (account, file, fake, environment) = (account(issuer: .homeserver), file, fake, fake.environment())
+        try file.write(account)
+        #expect(throws: ServiceError.responseLost) {
+            try fake.result { try await MatrixLogin.logOut(account, in: file, over: fake, environment) }
+        }
+        #expect(try file.read()?.tokens == account.tokens)
     }
 
     @Test(arguments: [500, 503, 404])
