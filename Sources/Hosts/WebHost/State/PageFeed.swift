@@ -27,7 +27,7 @@ struct PageFeed {
     /// Notes the newest line that the page has painted. A number that was never sent counts as the last one.
     mutating func notePainted(_ number: Int) { painted = max(painted, min(number, sent)) }
 
-    /// Returns the next line, or nil if the page has everything or is behind. Takes the notices out of `state`.
+    /// Returns the next line, or nil if the page has everything or is behind. Takes the hits and the notices out of `state`.
     mutating func next(_ state: inout PageState, files: ServedFiles) -> [UInt8]? {
         guard canSend else { return nil }
         var line = PageObject()
@@ -45,9 +45,10 @@ struct PageFeed {
         part("pins", state.pins?.pageState ?? .null, &line)
         part("verification", state.verification?.pageState ?? .null, &line)
         if let found = state.found { part("found", found.pageState, &line) }
-        if let hits = state.hits { part("hits", hits.pageState, &line) }
+        // The page forgets an answer with its search, and an equal search may follow.
+        line.add("hits", state.hits?.pageState)
         line.add("notices", state.notices.map(\.pageObject))
-        state.notices = []
+        (state.hits, state.notices) = (nil, [])
         guard !line.isEmpty else { return nil }
         sent += 1
         line.add("n", sent)

@@ -24,7 +24,7 @@ struct PageState: Sendable {
     var verification: VerificationViewState?
     /// The answer to the newest search for a chat by name.
     var found: FoundChats?
-    /// The answer to the newest search in a chat.
+    /// The answer to the newest search in a chat, until a page is sent it.
     var hits: FoundMessages?
     /// Whether time passes only with actions.
     var isTimeVirtual = false

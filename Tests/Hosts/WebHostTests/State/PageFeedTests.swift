@@ -149,6 +149,15 @@ import Testing
         #expect(try paintedNext() == nil)
     }
 
+    @Test mutating func `each answer to a search in a chat is sent once, and an equal one again`() throws {
+        for _ in 1...2 {
+            state.hits = FoundMessages(text: "here", chat: ChatID("a"), messages: [MessageID("1")])
+            let hits = try #require(try paintedNext()?["hits"])
+            #expect(hits["messages"]?.elements.map { $0.string } == ["1"])
+            #expect(try paintedNext() == nil)
+        }
+    }
+
     @Test mutating func `a sleeping page finds no more than fifty notices`() throws {
         for number in 1...60 { state.add(PageNotice(chat: ChatID("\(number)"), text: "\(number)")) }
         let notices = try #require(try paintedNext()?["notices"]?.elements)
