@@ -24,10 +24,10 @@ extension PlantedBug {
         )
     )
 
-    /// A text of the user's loses its formatting once the server has it.
+    /// A text of the user's loses its formatting once the server has it, also where a reply quotes it.
     public static let formattingLost = PlantedBug(
         "formattingLost",
-        breaks: [.samePath, .survivesDeath],
+        breaks: [.samePath, .survivesDeath, .answers],
         firstSeed: 7,
         changes: .history(
             """
