@@ -17,13 +17,7 @@ import Testing
 
     init() throws {
         let world = try TransportFixture(isEncrypting: true)
-        let path = world.folder.url.appending(path: "other.sqlite").path
-        let other = try EncryptionMachine(
-            path: path,
-            user: me.rawValue,
-            device: "B",
-            now: { Date(timeIntervalSince1970: 1_600_000_000) }
-        )
+        let other = try world.machine(of: me, "B")
         let keys = try world.result { _ in try await other.upload().unwrapped() }
         (self.world, self.keys) = (world, keys)
         world.http.answer = { call in

@@ -185,24 +185,18 @@ import Transport
 
     private var queryCount: Int { world.http.calls.count { $0.path.contains("query") } }
 
-    /// Returns a vote of Ada's new device with its key for this device, and has the homeserver list that device or not.
-    private func vote(isListed: Bool) throws -> (key: JSONText, content: JSONText) {
-        let path = world.folder.url.appending(path: "ada.sqlite").path
-        let theirs = try EncryptionMachine(
-            path: path,
-            user: ada.rawValue,
-            device: "A",
-            now: { Date(timeIntervalSince1970: 1_600_000_000) }
-        )
-        let machine = try (world.transport.encryption?.machine).unwrapped()
+    /// Returns a vote of Ada's new device, whose key this device receives, and has the homeserver list that device or not.
+    private func vote(isListed: Bool) throws -> RoomEvent {
+        let theirs = try world.machine(of: ada, "A")
+        let encryption = try world.transport.encryption.unwrapped()
         let published = try world.result { _ in try await theirs.upload().unwrapped()["device_keys"].unwrapped() }
         world.http.answer = { call in
             let devices: JSONText = isListed ? ["A": published] : [:]
             let lists: JSONText = ["device_keys": ["@ada:test": devices]]
             return call.path.contains("query") ? HTTPResponse(status: 200, body: lists.bytes) : .json("{}")
         }
-        return try world.result { _ -> (key: JSONText, content: JSONText) in
-            let own = try await machine.upload().unwrapped()
+        let content = try world.result { _ in
+            let own = try await encryption.machine.upload().unwrapped()
             guard case .object(let oneTimeKeys)? = own["one_time_keys"], let device = own["device_keys"] else {
                 throw Missing()
             }
@@ -219,38 +213,35 @@ import Transport
             ]
             let id = MessageID("v")
             let content = try await theirs.encrypt(vote, type: "m.poll.response", id: id, in: room, for: { _ in [me] })
-            return (try (share.body["messages"]?["@me:test"]?["D"]).unwrapped(), try content.unwrapped())
+            let key = try (share.body["messages"]?["@me:test"]?["D"]).unwrapped()
+            let message: JSONText = ["type": "m.room.encrypted", "sender": "@ada:test", "content": key]
+            let body: JSONText = ["next_batch": "2", "to_device": ["events": .array([message])]]
+            try await encryption.receive(JSONDocument(body.bytes).root, since: "1")
+            return try content.unwrapped()
         }
+        return try event("$5", content, by: ada)
     }
 
     @Test(arguments: [true, false])
     func `before a vote counts as made by the homeserver, an old list of its sender's devices is requested`(
         isListed: Bool
     ) throws {
-        let (key, content) = try vote(isListed: isListed)
-        let message: JSONText = ["type": "m.room.encrypted", "sender": "@ada:test", "content": key]
-        let body: JSONText = ["next_batch": "2", "to_device": ["events": .array([message])]]
-        let encryption = try world.transport.encryption.unwrapped()
-        try world.result { _ in try await encryption.receive(JSONDocument(body.bytes).root, since: "1") }
-        let read = try read(event("$5", content, by: ada))
+        let vote = try vote(isListed: isListed)
+        let read = try read(vote)
         #expect(read.first?.vote?.answers == ["a"])
         #expect(read.map(\.isForgeable) == [!isListed])
         #expect(queryCount == 1)
-        _ = try self.read(event("$5", content, by: ada))
+        _ = try self.read(vote)
         #expect(queryCount == 1, "the list is new")
     }
 
     @Test func `a sync that is cancelled while the devices are requested decides about no vote`() throws {
-        let (key, content) = try vote(isListed: true)
-        let message: JSONText = ["type": "m.room.encrypted", "sender": "@ada:test", "content": key]
-        let body: JSONText = ["next_batch": "2", "to_device": ["events": .array([message])]]
-        let encryption = try world.transport.encryption.unwrapped()
-        try world.result { _ in try await encryption.receive(JSONDocument(body.bytes).root, since: "1") }
+        let vote = try vote(isListed: true)
         world.http.answer = { _ in
             withUnsafeCurrentTask { $0?.cancel() }
             return HTTPResponse(status: 500, body: [])
         }
-        #expect(throws: CancellationError.self) { try read(event("$5", content, by: ada)) }
+        #expect(throws: CancellationError.self) { try read(vote) }
     }
 
     @Test func `members of one name inside and outside the encryption cannot be mixed up`() throws {

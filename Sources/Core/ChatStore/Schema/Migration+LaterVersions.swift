@@ -127,11 +127,7 @@ extension Schema {
             ALTER TABLE message ADD COLUMN spans TEXT
             """
         )
-        // A file of version 6 or earlier got the table of annotations on its way, with all its columns.
-        let query: StaticString = "SELECT 1 FROM pragma_table_info('annotation') WHERE name = 'spans'"
-        if try connection.first(query, read: { _ in true }) == nil {
-            try connection.execute("ALTER TABLE annotation ADD COLUMN spans TEXT")
-        }
+        try addColumn("spans TEXT", to: "annotation", connection)
     }
 
     /// No message had been known to mention the user, and a chat was either muted or not. The full-text indexes had left out signs
@@ -170,11 +166,7 @@ extension Schema {
     /// The reasons why nothing proves who sent a message had been asked for each time it was shown.
     private static func addWarnings(_ connection: SQLiteConnection) throws {
         try connection.execute("ALTER TABLE message ADD COLUMN warning TEXT")
-        // A file of version 6 or earlier got the table of annotations on its way, with all its columns.
-        let query: StaticString = "SELECT 1 FROM pragma_table_info('annotation') WHERE name = 'warning'"
-        if try connection.first(query, read: { _ in true }) == nil {
-            try connection.execute("ALTER TABLE annotation ADD COLUMN warning TEXT")
-        }
+        try addColumn("warning TEXT", to: "annotation", connection)
         try makeIndexes(["message_with_warning"], connection)
     }
 
@@ -235,13 +227,16 @@ extension Schema {
         )
     }
 
-    /// An edit that waited for its message had mentioned nobody. A file of version 6 or earlier got today's table on its way.
+    /// An edit that waited for its message had mentioned nobody.
     private static func addMentionsOfEdits(_ connection: SQLiteConnection) throws {
-        let query: StaticString = "SELECT 1 FROM pragma_table_info('annotation') WHERE name = 'mention'"
-        guard try connection.first(query, read: { _ in true }) == nil else { return }
-        try connection.execute(
-            "ALTER TABLE annotation ADD COLUMN mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1))"
-        )
+        try addColumn("mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1))", to: "annotation", connection)
+    }
+
+    /// Adds a column to a table, unless an old file got the table on its way, with all its columns of today.
+    static func addColumn(_ definition: String, to table: String, _ connection: SQLiteConnection) throws {
+        let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", table) { $0.text(0) }
+        if columns.contains(where: { definition.hasPrefix("\($0) ") }) { return }
+        try connection.execute("ALTER TABLE \(table) ADD COLUMN \(definition)")
     }
 
     /// Gives a new right to those who have all of `DEFAULT 63`, the rights in the schema, which cannot change.

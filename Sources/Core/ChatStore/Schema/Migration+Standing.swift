@@ -18,11 +18,7 @@ extension Schema {
                 AND EXISTS (SELECT 1 FROM member WHERE chat = chat.key AND id = '' AND is_member = 0);
             """
         )
-        // A history without groups has just got today's table.
-        let columns = try connection.rows("SELECT name FROM pragma_table_info('member')") { $0.text(0) }
-        if !columns.contains("role") {
-            try connection.execute("ALTER TABLE member ADD COLUMN role INTEGER NOT NULL DEFAULT 0")
-        }
+        try addColumn("role INTEGER NOT NULL DEFAULT 0", to: "member", connection)
         for (suffix, state) in [(" (invitation)", "invited"), (" (left)", "left"), (" (old room)", "replaced")] {
             let named = try connection.rows(
                 "SELECT key, name FROM chat WHERE id LIKE '!%' AND name LIKE '%' || ?",

@@ -13,11 +13,7 @@ extension Schema {
             UPDATE chat SET read_all = my_marker;
             """
         )
-        // A file of version 3 or earlier got the table of awaited receipts on its way, with all its columns.
-        let query: StaticString = "SELECT 1 FROM pragma_table_info('awaited_receipt') WHERE name = 'thread'"
-        if try connection.first(query, read: { _ in true }) == nil {
-            try connection.execute("ALTER TABLE awaited_receipt ADD COLUMN thread TEXT")
-        }
+        try addColumn("thread TEXT", to: "awaited_receipt", connection)
         for table in ["thread", "thread_reader"] { try make(table, connection) }
         try makeIndexes(["message_by_thread", "chat_with_receipt_all_due"], connection)
     }

@@ -6,9 +6,7 @@ extension LedgerTables {
     /// Stores the votes and ends among some events. Returns the votes that they change and the ends of polls, also those that waited for the
     /// position of their poll.
     func polls(in all: [RoomEvent], _ placed: [PlacedEvent], room: Int64, isGroup: Bool) throws -> [Annotation] {
-        let events = all.filter { event in
-            (event.vote != nil || event.endedPoll != nil) && !recentRemovals.contain(event.id, in: room)
-        }
+        let events = all.filter { $0.isAboutPoll && !recentRemovals.contain($0.id, in: room) }
         var voters: [MessageID: [ContactID]] = [:]
         var whole = try placed.map(\.event.id).filter { try votes.isKnown($0, room: room) }
         for event in events {

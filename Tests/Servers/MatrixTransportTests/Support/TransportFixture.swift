@@ -69,6 +69,16 @@ final class TransportFixture: Sendable {
         executor.run(for: .seconds(1))
     }
 
+    /// Returns the keys of another device.
+    func machine(of user: ContactID, _ device: String) throws -> EncryptionMachine {
+        try EncryptionMachine(
+            path: folder.url.appending(path: "\(device).sqlite").path,
+            user: user.rawValue,
+            device: device,
+            now: { Date(timeIntervalSince1970: 1_600_000_000) }
+        )
+    }
+
     /// Starts `body`, which runs while time passes.
     @discardableResult
     func begin(_ body: @escaping @Sendable (MatrixTransport) async -> Void) -> Task<Void, Never> {
